@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+)
+
+type appOptions struct{ streams }
+
+func newApp(s streams) *cobra.Command {
+	opts := &appOptions{streams: s}
+	return &cobra.Command{
+		Use:   "app",
+		Short: "Be the CDK app that cdk.json names",
+		Long: `Be the CDK app that cdk.json names: synthesize every stack into the directory
+that CDK_OUTDIR names, with the context of CDK_CONTEXT_JSON, as the CDK CLI asks
+its apps to. Without CDK_OUTDIR the cloud assembly is written to cdk.out.`,
+		Example: `  npx cdk deploy tensorflow-test
+  ecsgpu app`,
+		Args: arguments(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runApp(cmd.Context(), opts) },
+	}
+}
+
+func runApp(ctx context.Context, opts *appOptions) error {
+	node, err := findNode(opts.streams)
+	if err != nil {
+		return err
+	}
+	if os.Getenv("CDK_OUTDIR") != "" {
+		// The CDK CLI made the directory and keeps its locks in it.
+		return synthesis.RunApp(ctx, node, "", opts.err)
+	}
+	staging, err := synthesis.Stage("cdk.out")
+	if err != nil {
+		return err
+	}
+	defer staging.Discard()
+	if err := synthesis.RunApp(ctx, node, staging.Dir, opts.err); err != nil {
+		return err
+	}
+	return staging.Commit()
+}

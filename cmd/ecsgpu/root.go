@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+)
+
+// run executes the command line and returns the exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	ctx, stop := signalContext()
+	defer stop()
+	root := newRoot(streams{out: stdout, err: stderr})
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
+	}
+	return fault.ExitCode(err)
+}
+
+// signalContext ends at the first SIGINT or SIGTERM, so that what is under way
+// can be cleaned up; the second one ends the process at once.
+func signalContext() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		if received, ok := <-signals; ok {
+			signal.Stop(signals)
+			number, _ := received.(syscall.Signal)
+			cancel(fault.Signalled(int(number)))
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+func newRoot(s streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ecsgpu",
+		Short: "Build, check and size GPU clusters on Amazon ECS",
+		Long: `ecsgpu builds, checks and sizes GPU clusters on Amazon ECS.
+
+Data goes to stdout and everything else to stderr, so that any output can be
+piped. The exit code is 0 if all is well, 2 if an argument or the environment
+needs a change, and 1 if the work itself failed or found something.`,
+		Example: `  ecsgpu list
+  ecsgpu synth tensorflow-test > template.yaml
+  ecsgpu instances --gpus 8 --nvlink`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE:          runRoot,
+	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
+	})
+	root.AddCommand(
+		newList(s), newSynth(s), newApp(s), newVersion(s),
+	)
+	return root
+}
+
+// runRoot is reached without a command, or with one that does not exist.
+func runRoot(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cmd.Help()
+	}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	return fault.Input("there is no command %q%s; there are %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
+}
+
+// arguments demands exactly the named arguments.
+func arguments(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < len(names):
+			return fault.Input("%s is missing; usage: %s", names[len(args)], cmd.UseLine())
+		case len(args) > len(names):
+			return fault.Input("unexpected argument %q; usage: %s", args[len(names)], cmd.UseLine())
+		}
+		return nil
+	}
+}

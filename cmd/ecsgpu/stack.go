@@ -1,0 +1,37 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/nearest"
+	"github.com/ecsgpu/cdk/stacks"
+)
+
+func suggestion(name string, candidates []string) string {
+	return nearest.Suggestion(name, candidates)
+}
+
+// findStack looks a stack up by the name that the user typed.
+func findStack(name string) (stacks.Entry, error) {
+	entry, ok := stacks.Find(name)
+	if !ok {
+		names := stacks.Names()
+		return stacks.Entry{}, fault.Input("there is no stack %q%s; there are %s", name, suggestion(name, names), strings.Join(names, ", "))
+	}
+	return entry, nil
+}
+
+// completeStack completes the name of a stack in the shell.
+func completeStack(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var completions []string
+	for _, entry := range stacks.All() {
+		completions = append(completions, entry.Name+"\t"+entry.Summary)
+	}
+	return completions, cobra.ShellCompDirectiveNoFileComp
+}

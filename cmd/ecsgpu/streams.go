@@ -1,0 +1,23 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+// streams is where a command writes: data to out, prose to err.
+type streams struct{ out, err io.Writer }
+
+// print writes the data that was asked for. It is complete when print is
+// called: an error on the way there prints nothing.
+func (s streams) print(data string) error {
+	if _, err := io.WriteString(s.out, data); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+// note tells the user something beside the data.
+func (s streams) note(format string, args ...any) {
+	fmt.Fprintf(s.err, "note: "+format+"\n", args...)
+}

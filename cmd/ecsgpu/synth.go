@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/stacks"
+)
+
+type synthOptions struct {
+	streams
+	stack      string
+	format     string
+	output     string
+	parameters []string
+	validate   string
+}
+
+func newSynth(s streams) *cobra.Command {
+	opts := &synthOptions{streams: s}
+	cmd := &cobra.Command{
+		Use:   "synth STACK",
+		Short: "Print a stack's CloudFormation template",
+		Long: `Print a stack's CloudFormation template.
+
+The template is the same on every run. What CDK's validator finds in it is an
+error; by default the validator runs once for each template that it has not
+seen yet, and always where the environment variable CI is set.`,
+		Example: `  ecsgpu synth tensorflow-test
+  ecsgpu synth tensorflow-test --parameter GPUInstanceType=p3.16xlarge
+  ecsgpu synth tensorflow-test --format json > template.json
+  ecsgpu synth tensorflow-test --output cdk.out && npx cdk deploy --app cdk.out`,
+		Args:              arguments("STACK"),
+		ValidArgsFunction: completeStack,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.stack = args[0]
+			return runSynth(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.format, "format", "yaml", "yaml or json")
+	flags.StringVarP(&opts.output, "output", "o", "", "write the cloud assembly to this directory and print nothing")
+	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter's default, as Name=value (repeatable)")
+	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
+	completeWith(cmd, "format", "yaml", "json")
+	completeWith(cmd, "validate", "auto", "always", "never")
+	return cmd
+}
+
+func runSynth(ctx context.Context, opts *synthOptions) error {
+	entry, err := findStack(opts.stack)
+	if err != nil {
+		return err
+	}
+	format, err := render.ParseTemplateFormat(opts.format)
+	if err != nil {
+		return err
+	}
+	request, err := newRequest(opts.streams, opts.parameters, opts.validate, entry)
+	if err != nil {
+		return err
+	}
+	if opts.output != "" {
+		return synthTo(ctx, opts, request)
+	}
+	node, err := findNode(opts.streams)
+	if err != nil {
+		return err
+	}
+	var text string
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) error {
+		template, err := assembly.Template(entry.Name)
+		if err != nil {
+			return err
+		}
+		if text, err = render.Template(template, format); err != nil {
+			return err
+		}
+		return annotate(opts.streams, assembly)
+	})
+	if err != nil {
+		return describe(entry, err)
+	}
+	return opts.print(text)
+}
+
+// synthTo writes the cloud assembly to a directory: all of it, or nothing.
+func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options) error {
+	node, err := findNode(opts.streams)
+	if err != nil {
+		return err
+	}
+	staging, err := synthesis.Stage(opts.output)
+	if err != nil {
+		return err
+	}
+	defer staging.Discard()
+	assembly, err := synthesis.Run(ctx, node, staging.Dir, request)
+	if err != nil {
+		return describe(request.Stacks[0], err)
+	}
+	if err := annotate(opts.streams, assembly); err != nil {
+		return err
+	}
+	return staging.Commit()
+}
+
+// newRequest reads what the commands that synthesize have in common.
+func newRequest(s streams, parameters []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
+	request := synthesis.Options{Stacks: entries, Stderr: s.err}
+	var problems []error
+	for _, text := range parameters {
+		assignment, err := synthesis.ParseAssignment(text)
+		problems = append(problems, err)
+		request.Parameters = append(request.Parameters, assignment)
+	}
+	validation, err := synthesis.ParseValidation(validate)
+	problems = append(problems, err)
+	request.Validation = validation
+	return request, errors.Join(problems...)
+}
+
+// findNode finds the Node.js to run CDK with, and says so if it is a poor one.
+func findNode(s streams) (synthesis.Node, error) {
+	node, err := synthesis.FindNode()
+	if err == nil && !node.Maintained() {
+		s.note("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
+	}
+	return node, err
+}
+
+// annotate shows what the constructs have to say, and fails if that is an error.
+func annotate(s streams, assembly synthesis.Assembly) error {
+	annotations, err := assembly.Annotations()
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, annotation := range annotations {
+		fmt.Fprintf(s.err, "%s: %s: %s\n", annotation.Level, annotation.Path, annotation.Message)
+		if annotation.Level == "error" {
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("refused because of the %d errors above", failed)
+	}
+	return nil
+}
+
+// describe says which stack a failure belongs to; bad input speaks for itself.
+func describe(entry stacks.Entry, err error) error {
+	if fault.ExitCode(err) != fault.Failed {
+		return err
+	}
+	return fmt.Errorf("cannot synthesize %s: %w", entry.Name, err)
+}
+
+// completeWith completes the value of a flag from a closed set.
+func completeWith(cmd *cobra.Command, flag string, values ...string) {
+	// The only error is a flag that does not exist, which any test would meet.
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}

@@ -1,0 +1,42 @@
+// Package render turns results into the text that the command prints.
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	cloudformation "github.com/ecsgpu/cdk/constructs/template"
+)
+
+// TemplateFormat is how a template is printed.
+type TemplateFormat string
+
+// The formats that CloudFormation reads.
+const (
+	YAML TemplateFormat = "yaml"
+	JSON TemplateFormat = "json"
+)
+
+// ParseTemplateFormat reads the value of --format.
+func ParseTemplateFormat(text string) (TemplateFormat, error) {
+	switch format := TemplateFormat(text); format {
+	case YAML, JSON:
+		return format, nil
+	}
+	return "", fault.Input("--format must be yaml or json, got %q", text)
+}
+
+// Template prints a template, given as JSON, for a reader.
+func Template(template []byte, format TemplateFormat) (string, error) {
+	if format == JSON {
+		var out bytes.Buffer
+		if err := json.Indent(&out, template, "", "  "); err != nil {
+			return "", fmt.Errorf("the template does not read as JSON: %w", err)
+		}
+		return strings.TrimRight(out.String(), "\n") + "\n", nil
+	}
+	return cloudformation.FormatYAML(template)
+}

@@ -1,0 +1,73 @@
+package synthesis
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"strings"
+)
+
+// console stands between the kernel and the user's terminal. Whatever
+// JavaScript or the jsii runtime prints arrives on this process's os.Stdout and
+// os.Stderr; all of it is prose, so all of it goes to the user's stderr, without
+// the lines that mean nothing to a user.
+type console struct {
+	stdout, stderr *os.File // the process's own, to be put back
+	writer         *os.File
+	done           chan struct{}
+}
+
+// openConsole redirects os.Stdout and os.Stderr until close.
+func openConsole(user io.Writer) (*console, error) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	c := &console{stdout: os.Stdout, stderr: os.Stderr, writer: writer, done: make(chan struct{})}
+	os.Stdout, os.Stderr = writer, writer
+	go func() {
+		defer close(c.done)
+		defer reader.Close()
+		copyProse(user, reader)
+	}()
+	return c, nil
+}
+
+// close puts the process's streams back, once everything printed has been
+// passed on.
+func (c *console) close() {
+	os.Stdout, os.Stderr = c.stdout, c.stderr
+	c.writer.Close()
+	<-c.done
+}
+
+func copyProse(to io.Writer, from io.Reader) {
+	lines := bufio.NewReader(from)
+	blank := false
+	for {
+		line, err := lines.ReadString('\n')
+		text := strings.TrimRight(line, "\r\n")
+		switch {
+		case isNoise(text):
+		case strings.TrimSpace(text) == "":
+			blank = line != ""
+		default:
+			if blank {
+				io.WriteString(to, "\n")
+			}
+			blank = false
+			io.WriteString(to, text+"\n")
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// isNoise reports whether a line says nothing that a user could act on: the
+// kernel's exit status, which jsii collects twice and so sometimes cannot find,
+// and the path of a report inside a directory that is about to go.
+func isNoise(line string) bool {
+	return strings.Contains(line, "Runtime process exited abnormally") ||
+		strings.HasPrefix(line, "A copy of this report can be found in:")
+}

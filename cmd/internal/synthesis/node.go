@@ -1,0 +1,137 @@
+package synthesis
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+)
+
+const (
+	// minimumNode is the oldest major version that aws-cdk-lib 2.270.0 accepts
+	// (its package.json, "engines").
+	minimumNode = 20
+	// maintainedNode is the oldest major version within its support window: 20
+	// ended on 2026-04-30 (nodejs.org/en/about/previous-releases).
+	maintainedNode = 22
+)
+
+// Node is the Node.js that runs CDK.
+type Node struct {
+	Path    string
+	Version string // "24.21.0"
+	Major   int
+	Origin  string // where it was found, in words
+}
+
+// Maintained reports whether this version still receives fixes.
+func (n Node) Maintained() bool { return n.Major >= maintainedNode }
+
+// FindNode chooses the Node.js to run CDK with: JSII_NODE if it is set; the one
+// on PATH if it is maintained; the one that npm ci installs beside cdk.json, in
+// the working directory, beside the program or in a parent of either; and last
+// an unmaintained one on PATH that CDK still accepts.
+func FindNode() (Node, error) {
+	if path := os.Getenv("JSII_NODE"); path != "" {
+		return nodeFromVariable(path)
+	}
+	onPath, pathErr := inspectNode("node", "on PATH")
+	if pathErr == nil && onPath.Maintained() {
+		return onPath, nil
+	}
+	for _, path := range installedNodes() {
+		if node, err := inspectNode(path, "from npm ci"); err == nil && node.Major >= minimumNode {
+			return node, nil
+		}
+	}
+	const remedy = "run `npm ci` in the project's directory, which installs Node.js 24 in node_modules for this command to find, or install Node.js 22 or newer"
+	switch {
+	case errors.Is(pathErr, exec.ErrNotFound):
+		return Node{}, fault.Input("Node.js, which CDK runs on, was not found: %s", remedy)
+	case pathErr != nil:
+		return Node{}, fault.Input("Node.js on PATH does not run (%v): %s", pathErr, remedy)
+	case onPath.Major < minimumNode:
+		return Node{}, fault.Input("Node.js on PATH is %s and CDK needs %d or newer: %s", onPath.Version, minimumNode, remedy)
+	}
+	return onPath, nil
+}
+
+func nodeFromVariable(path string) (Node, error) {
+	const remedy = "unset JSII_NODE, or set it to the path of Node.js 22 or newer"
+	node, err := inspectNode(path, "from JSII_NODE")
+	switch {
+	case err != nil:
+		return Node{}, fault.Input("JSII_NODE is %s, which does not run as Node.js (%v): %s", path, err, remedy)
+	case node.Major < minimumNode:
+		return Node{}, fault.Input("JSII_NODE is Node.js %s and CDK needs %d or newer: %s", node.Version, minimumNode, remedy)
+	}
+	return node, nil
+}
+
+// inspectNode asks a Node.js for its version.
+func inspectNode(path, origin string) (Node, error) {
+	resolved, err := exec.LookPath(path)
+	if err != nil {
+		return Node{}, err
+	}
+	output, err := exec.Command(resolved, "--version").Output()
+	if err != nil {
+		return Node{}, err
+	}
+	version, major, err := parseNodeVersion(string(output))
+	if err != nil {
+		return Node{}, err
+	}
+	return Node{Path: resolved, Version: version, Major: major, Origin: origin}, nil
+}
+
+func parseNodeVersion(output string) (version string, major int, err error) {
+	version = strings.TrimPrefix(strings.TrimSpace(output), "v")
+	first, _, _ := strings.Cut(version, ".")
+	major, err = strconv.Atoi(first)
+	if err != nil {
+		return "", 0, errors.New("it answers --version with no version number")
+	}
+	return version, major, nil
+}
+
+// installedNodes lists the places where npm ci puts the Node.js that
+// package.json pins, nearest first.
+func installedNodes() []string {
+	var starts []string
+	if dir, err := os.Getwd(); err == nil {
+		starts = append(starts, dir)
+	}
+	if exe, err := os.Executable(); err == nil {
+		if real, err := filepath.EvalSymlinks(exe); err == nil {
+			starts = append(starts, filepath.Dir(real))
+		}
+	}
+	var found []string
+	for _, start := range starts {
+		for dir := start; ; dir = filepath.Dir(dir) {
+			if isProject(dir) {
+				found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// isProject reports whether a directory is one that npm ci is run in: without
+// this a stray node_modules of a home directory would be picked up.
+func isProject(dir string) bool {
+	for _, name := range []string{"cdk.json", "go.mod"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
+			return true
+		}
+	}
+	return false
+}

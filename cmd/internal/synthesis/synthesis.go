@@ -1,0 +1,100 @@
+// Package synthesis runs CDK for the command: it finds Node.js, starts and ends
+// the kernel, turns panics into errors, and writes a cloud assembly whole or not
+// at all.
+package synthesis
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/ecsgpu/cdk/stacks"
+)
+
+// defaultContext turns the findings of CDK's validator into errors, as cdk.json
+// does for the CDK CLI, and has an exception carry them.
+var defaultContext = map[string]any{
+	"@aws-cdk/core:validateAgainstDefaultRules": true,
+	"@aws-cdk/core:appMode":                     "inmemory",
+}
+
+// Options are what one synthesis needs.
+type Options struct {
+	Stacks     []stacks.Entry
+	Parameters []Assignment // new defaults of parameters
+	Validation Validation
+	Stderr     io.Writer // what CDK prints
+}
+
+// Run synthesizes stacks into an empty directory. What surrounds a run of the
+// CDK CLI (its output directory, its context) has no influence.
+func Run(ctx context.Context, node Node, outdir string, options Options) (Assembly, error) {
+	environment := map[string]string{
+		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
+		"CDK_VALIDATION": "", "CDK_DEBUG": "",
+	}
+	if options.Validation != ValidateAlways {
+		environment["CDK_VALIDATION"] = "false"
+	}
+	err := inKernel(ctx, node, environment, options.Stderr, func() error {
+		app := stacks.NewApp(outdir, defaultContext)
+		if options.Validation == ValidateAuto {
+			awscdk.Validations_Of(app).AddPlugins(newCachingValidator())
+		}
+		return synthesize(app, options.Stacks, options.Parameters)
+	})
+	if err != nil {
+		return Assembly{}, err
+	}
+	removeReport(outdir)
+	return ReadAssembly(outdir)
+}
+
+func synthesize(app awscdk.App, entries []stacks.Entry, parameters []Assignment) error {
+	var created []awscdk.Stack
+	for _, entry := range entries {
+		created = append(created, entry.New(app))
+	}
+	if err := assign(created, parameters); err != nil {
+		return err
+	}
+	app.Synth(nil)
+	return nil
+}
+
+// removeReport removes the validator's report, which is there or not depending
+// on whether the validator had to run.
+func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-report.json")) }
+
+// RunTemporary is Run in a directory of its own, which is gone afterwards; read
+// is called before that.
+func RunTemporary(ctx context.Context, node Node, options Options, read func(Assembly) error) error {
+	dir, err := os.MkdirTemp("", "ecsgpu-")
+	if err != nil {
+		return fmt.Errorf("cannot create a temporary directory: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	assembly, err := Run(ctx, node, dir, options)
+	if err != nil {
+		return err
+	}
+	return read(assembly)
+}
+
+// RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
+// and CDK_CONTEXT_JSON.
+func RunApp(ctx context.Context, node Node, outdir string, stderr io.Writer) error {
+	context := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
+	return inKernel(ctx, node, nil, stderr, func() error {
+		return synthesize(stacks.NewApp(outdir, context), stacks.All(), nil)
+	})
+}
+
+var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
+
+var _ = jsii.String

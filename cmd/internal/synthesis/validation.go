@@ -1,0 +1,141 @@
+package synthesis
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+)
+
+// Validation says when CDK's built-in validator runs. It takes two thirds of a
+// synthesis, and finds the same in the same template.
+type Validation string
+
+// When CDK's validator runs.
+const (
+	ValidateAuto   Validation = "auto"   // once for each template, and always where CI is set
+	ValidateAlways Validation = "always" // at every synthesis
+	ValidateNever  Validation = "never"  // not at all
+)
+
+// ParseValidation reads the value of --validate.
+func ParseValidation(text string) (Validation, error) {
+	switch v := Validation(text); v {
+	case ValidateAuto, ValidateAlways, ValidateNever:
+		return v, nil
+	}
+	return "", fault.Input("--validate must be auto, always or never, got %q", text)
+}
+
+// cdkModule is the module whose version decides what the validator finds.
+const cdkModule = "github.com/aws/aws-cdk-go/awscdk/v2"
+
+// cachingValidator is CDK's validator for templates that it has not passed yet.
+// It carries the validator's own name, so that findings can be acknowledged as
+// ever. CDK calls it once for an app, with the files of all templates.
+type cachingValidator struct {
+	validator awscdk.CloudFormationValidatePlugin
+	cacheDir  string // empty: nothing is remembered
+}
+
+func newCachingValidator() *cachingValidator {
+	return &cachingValidator{
+		validator: awscdk.NewCloudFormationValidatePlugin(&awscdk.CloudFormationValidatePluginProps{}),
+		cacheDir:  passedDir(),
+	}
+}
+
+// Name is the validator's.
+func (c *cachingValidator) Name() *string { return c.validator.Name() }
+
+// Version is the validator's.
+func (c *cachingValidator) Version() *string { return c.validator.Version() }
+
+// RuleIds are the validator's.
+func (c *cachingValidator) RuleIds() *[]*string { return c.validator.RuleIds() }
+
+// Validate runs the validator unless it has passed these very templates before.
+func (c *cachingValidator) Validate(context awscdk.IPolicyValidationContext) *awscdk.PolicyValidationPluginReport {
+	paths := context.TemplatePaths()
+	key, err := templatesKey(*paths, cdkVersion())
+	if err == nil && hasPassed(c.cacheDir, key) {
+		return &awscdk.PolicyValidationPluginReport{Success: jsii.Bool(true), Violations: &[]*awscdk.PolicyViolation{}}
+	}
+	report := c.validator.Validate(context)
+	// A report with warnings is not remembered: they would be shown only once.
+	if err == nil && *report.Success && len(*report.Violations) == 0 {
+		rememberPassed(c.cacheDir, key)
+	}
+	return report
+}
+
+// templatesKey identifies templates and the version of CDK that judges them.
+func templatesKey(paths []*string, version string) (string, error) {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s\n", version)
+	for _, path := range paths {
+		data, err := os.ReadFile(*path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(sum, "%d\n", len(data))
+		sum.Write(data)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// passedDir holds one empty file for each set of templates that passed. Where
+// there is no place for it, every synthesis validates.
+func passedDir() string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "ecsgpu", "validated")
+}
+
+func hasPassed(dir, key string) bool {
+	if dir == "" {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(dir, key))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// rememberPassed is a matter of speed only, so its failures do not matter.
+func rememberPassed(dir, key string) {
+	if dir == "" {
+		return
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return
+	}
+	if file, err := os.Create(filepath.Join(dir, key)); err == nil {
+		file.Close()
+	}
+}
+
+// cdkVersion is the version of CDK that this program was built with.
+func cdkVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, dependency := range info.Deps {
+		if dependency.Path == cdkModule {
+			if dependency.Replace != nil {
+				return dependency.Replace.Version
+			}
+			return strings.TrimPrefix(dependency.Version, "v")
+		}
+	}
+	return "unknown"
+}
