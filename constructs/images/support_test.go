@@ -104,7 +104,7 @@ func TestSupports_theMatrix(t *testing.T) {
 		"a build that never was":           {pinned(t, AL2023GPU, "20240101"), "g5.xlarge", Unsure, "older than the first build", "latest build"},
 		"Kepler on an AL2 of its time":     {pinned(t, AL2GPU, "20230906"), "p2.xlarge", Works, "", ""},
 		"Kepler just after":                {pinned(t, AL2GPU, "20230912"), "p2.xlarge", Fails, "branch 470 or older", "R470"},
-		"Hopper on an AL2 before it":       {pinned(t, AL2GPU, "20230906"), "p5.48xlarge", Fails, "branch 525 or newer", "use al2023-gpu"},
+		"Hopper on an AL2 before it":       {pinned(t, AL2GPU, "20230906"), "p5.48xlarge", Fails, "branch 520 or newer", "use al2023-gpu"},
 		"Hopper on the first AL2 with it":  {pinned(t, AL2GPU, "20230929"), "p5.48xlarge", Works, "", ""},
 		"the Deep Learning AMI on P3":      {custom(t, CustomProps{NVIDIADriver: "550.163.01"}), "p3.2xlarge", Works, "provided that its kernel modules", ""},
 		"one's own driver, too new":        {custom(t, CustomProps{NVIDIADriver: "595"}), "p3.2xlarge", Fails, "branch 580 or older", "use al2023-gpu"},
