@@ -64,7 +64,7 @@ func TestPool_configuresTheAgent(t *testing.T) {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, Agent: ecsgpu.AgentProps{
 				ReservedMemoryMiB: 1024, ImagePullInactivityTimeout: time.Minute, Attributes: map[string]string{"team": "vision", "cost": "high"},
 			}},
-			[]string{"ECS_RESERVED_MEMORY=1024\n", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=1m0s\n", `ECS_INSTANCE_ATTRIBUTES={"cost":"high","team":"vision"}` + "\n"}, nil,
+			[]string{"ECS_RESERVED_MEMORY=1024\n", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=1m0s\n", `ECS_INSTANCE_ATTRIBUTES={"cost":"high","ecsgpu.pool":"pool","team":"vision"}` + "\n"}, nil,
 		},
 		"no memory set aside": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, Agent: ecsgpu.AgentProps{ReservedMemoryMiB: -1}},
@@ -102,7 +102,7 @@ func TestPool_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("cpu", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"m7g.large"}, MinCapacity: 1, DesiredCapacity: 2, MaxCapacity: 3,
-		TargetCapacityPercent: 80, RootVolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeoutMinutes: 30,
+		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeoutMinutes: 30,
 	})
 	template := snapshot.Of(t, stack)
 
@@ -167,11 +167,11 @@ func TestPool_rejects(t *testing.T) {
 			[]string{"Agent.ReservedMemoryMiB must be at most 65535, got 70000; the agent ignores more and reserves nothing"},
 		},
 		"single values out of range": {
-			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, RootVolumeGiB: 8, Rollout: "now", SignalTimeoutMinutes: 999},
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeoutMinutes: 999},
 			[]string{
 				"SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got 999",
 				"TargetCapacityPercent must be between 1 and 100, got 101",
-				"RootVolumeGiB must be between 30 (the size of the image) and 65536, got 8",
+				"VolumeGiB must be between 30 (the size of the image) and 65536, got 8",
 				`Rollout must be "manual" or "rolling", got "now"`,
 			},
 		},
