@@ -28,16 +28,12 @@ const (
 // would take it away, so it is written here.
 func (p *Pool) newAutoScalingGroup() {
 	subnets := p.Cluster.Network.selected()
-	ids := p.Cluster.Network.SubnetIDs()
-	if p.props.Zone > 0 {
-		ids = p.Cluster.Network.zone(p.props.Zone)
-	}
 	p.AutoScalingGroup = awsautoscaling.NewCfnAutoScalingGroup(p, jsii.String("AutoScalingGroup"),
 		&awsautoscaling.CfnAutoScalingGroupProps{
 			MinSize:                          jsii.String(strconv.Itoa(p.props.MinCapacity)),
 			MaxSize:                          p.maxSize(),
 			DesiredCapacity:                  p.desiredCapacity(),
-			VpcZoneIdentifier:                references(ids),
+			VpcZoneIdentifier:                references(p.subnetIDs()),
 			NewInstancesProtectedFromScaleIn: p.protectFromScaleIn(),
 			Tags: &[]*awsautoscaling.CfnAutoScalingGroup_TagPropertyProperty{
 				{Key: jsii.String("Name"), Value: p.Node().Path(), PropagateAtLaunch: jsii.Bool(true)},
@@ -121,6 +117,14 @@ func (p *Pool) desiredCapacity() *string {
 		return nil
 	}
 	return jsii.String(strconv.Itoa(p.props.DesiredCapacity))
+}
+
+// subnetIDs are the subnets that the pool launches in.
+func (p *Pool) subnetIDs() *[]*string {
+	if p.props.Zone > 0 {
+		return p.Cluster.Network.zone(p.props.Zone)
+	}
+	return p.Cluster.Network.SubnetIDs()
 }
 
 // references turns strings into what properties take that also accept objects.

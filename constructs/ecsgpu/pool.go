@@ -171,5 +171,14 @@ func (p *Pool) InstanceTypes() []hardware.InstanceType {
 	return append([]hardware.InstanceType(nil), p.types...)
 }
 
+// typeNames are the names of the pool's instance types.
+func (p *Pool) typeNames() []string {
+	var names []string
+	for _, t := range p.types {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 // Image returns the machine image of the pool.
 func (p *Pool) Image() images.Image { return p.image }
