@@ -135,7 +135,7 @@ func (m *matcher) allowed(r *InstanceRequirements, t hardware.InstanceType) bool
 	if named(r.ExcludedInstanceTypes) {
 		return false
 	}
-	return r.AllowedInstanceTypes.IsAbsent() || r.AllowedInstanceTypes.Open || named(r.AllowedInstanceTypes)
+	return r.AllowedInstanceTypes.IsAbsent() || named(r.AllowedInstanceTypes) || r.AllowedInstanceTypes.Open
 }
 
 func accelerators(t hardware.InstanceType) (count, memoryMiB int) {

@@ -68,7 +68,7 @@ func (r *reader) readSecurityGroups() {
 
 // addRule adds a rule that is a resource of its own. A rule for a group that
 // cannot be told may belong to any of them.
-func (r *reader) addRule(resource template.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
+func (r *reader) addRule(resource *template.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
 	group := r.link(resource.Properties.Get("GroupId"), securityGroupCategory)
 	if group.IsAbsent() {
 		group = r.link(resource.Properties.Get("GroupName"), securityGroupCategory)

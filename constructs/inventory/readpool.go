@@ -97,7 +97,7 @@ func (r *reader) runsECS(profile Link) bool {
 	return false
 }
 
-func (r *reader) groupPool(resource template.ResourceValue) *Pool {
+func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
 	g := resource.Properties
 	pool := &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
@@ -207,7 +207,7 @@ func (r *reader) launchOf(spec template.Value) *Launch {
 	return r.launch(link.Target)
 }
 
-func (r *reader) instancePool(resource template.ResourceValue) *Pool {
+func (r *reader) instancePool(resource *template.ResourceValue) *Pool {
 	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
 	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
 		Launch: r.instanceLaunch(resource)}
