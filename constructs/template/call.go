@@ -115,7 +115,7 @@ func (e *evaluator) choose(n *node) *datum {
 	yes, no := e.eval(args[1]), e.eval(args[2])
 	parameters := o.parameters.union(yes.all()).union(no.all())
 	if a, ok := yes.scalar(); ok {
-		if b, ok := no.scalar(); ok && a == b {
+		if b, ok := no.scalar(); ok && a == b && yes.kind == no.kind {
 			return yes.after(parameters)
 		}
 	}
@@ -241,6 +241,10 @@ func (e *evaluator) findInMap(n *node) *datum {
 	if len(args) != 3 && len(args) != 4 {
 		return unknown("Fn::FindInMap takes a mapping, two keys and perhaps a default")
 	}
+	var fallback *datum
+	if n := args[len(args)-1].get("DefaultValue"); len(args) == 4 && n != nil {
+		fallback = e.eval(n)
+	}
 	var parameters parameterSet
 	var keys []string
 	for _, arg := range args[:3] {
@@ -248,24 +252,35 @@ func (e *evaluator) findInMap(n *node) *datum {
 		parameters = parameters.union(d.all())
 		key, ok := d.scalar()
 		if !ok {
-			return unknown("the key of a mapping that is known at deployment").after(parameters)
+			return notFound("the key of a mapping that is known at deployment", fallback, parameters)
 		}
 		keys = append(keys, key)
 	}
 	mapping := e.t.mappings[keys[0]]
 	if mapping == nil || !readable(mapping) || !readable(mapping.get(keys[1])) {
-		return unknown("mapping " + keys[0] + " is not in the template as it stands").after(parameters)
+		return notFound("mapping "+keys[0]+" is not in the template as it stands", fallback, parameters)
 	}
-	if found := mapping.get(keys[1]).get(keys[2]); found != nil {
-		if found.static == nil {
-			return unknown("mapping " + keys[0] + " holds a function").after(parameters)
-		}
+	found := mapping.get(keys[1]).get(keys[2])
+	switch {
+	case found == nil && fallback != nil:
+		return fallback.after(parameters)
+	case found == nil:
+		return unknown("mapping " + keys[0] + " has no " + keys[1] + ", " + keys[2]).after(parameters)
+	case found.static == nil:
+		return notFound("mapping "+keys[0]+" holds a function", fallback, parameters)
+	default:
 		return found.static.after(parameters)
 	}
-	if fallback := args[len(args)-1].get("DefaultValue"); len(args) == 4 && fallback != nil {
-		return e.eval(fallback).after(parameters)
+}
+
+// notFound is the value of a lookup that may come to its default, which may be none.
+func notFound(reason string, fallback *datum, s parameterSet) *datum {
+	d := &datum{state: Unknown, reason: reason, parameters: s}
+	if fallback != nil {
+		d.parameters = s.union(fallback.all())
+		d.maybe = fallback.state == Absent || fallback.maybe
 	}
-	return unknown("mapping " + keys[0] + " has no " + keys[1] + ", " + keys[2]).after(parameters)
+	return d
 }
 
 // readable reports that all keys of a map of a mapping are written out.
