@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -123,7 +122,7 @@ func newRequest(s streams, parameters []string, validate string, entries ...stac
 	validation, err := synthesis.ParseValidation(validate)
 	problems = append(problems, err)
 	request.Validation = validation
-	return request, errors.Join(problems...)
+	return request, fault.Join(problems...)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.

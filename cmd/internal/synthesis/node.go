@@ -102,7 +102,18 @@ func parseNodeVersion(output string) (version string, major int, err error) {
 // installedNodes lists the places where npm ci puts the Node.js that
 // package.json pins, nearest first.
 func installedNodes() []string {
-	var starts []string
+	var found []string
+	for _, dir := range ProjectDirs() {
+		found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+	}
+	return found
+}
+
+// ProjectDirs lists the directories in which npm ci may have been run: those
+// with a cdk.json or go.mod among the working directory, the program's own and
+// their parents, nearest first.
+func ProjectDirs() []string {
+	var starts, found []string
 	if dir, err := os.Getwd(); err == nil {
 		starts = append(starts, dir)
 	}
@@ -111,11 +122,10 @@ func installedNodes() []string {
 			starts = append(starts, filepath.Dir(real))
 		}
 	}
-	var found []string
 	for _, start := range starts {
 		for dir := start; ; dir = filepath.Dir(dir) {
 			if isProject(dir) {
-				found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+				found = append(found, dir)
 			}
 			if dir == filepath.Dir(dir) {
 				break

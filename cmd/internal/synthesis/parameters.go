@@ -2,11 +2,14 @@ package synthesis
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/constructs-go/constructs/v10"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nearest"
@@ -27,29 +30,35 @@ func ParseAssignment(text string) (Assignment, error) {
 // assign sets the defaults before the synthesis, so that whatever looks at the
 // template sees them.
 func assign(created []awscdk.Stack, assignments []Assignment) error {
-	for _, assignment := range assignments {
-		if err := assignOne(created, assignment); err != nil {
-			return err
+	if len(assignments) == 0 {
+		return nil
+	}
+	parameters := map[string][]awscdk.CfnParameter{}
+	for _, stack := range created {
+		for _, construct := range *stack.Node().FindAll(constructs.ConstructOrder_PREORDER) {
+			if parameter, ok := construct.(awscdk.CfnParameter); ok {
+				name := *stack.GetLogicalId(parameter)
+				parameters[name] = append(parameters[name], parameter)
+			}
 		}
 	}
-	return nil
+	var problems []error
+	for _, assignment := range assignments {
+		problems = append(problems, assignOne(parameters, assignment))
+	}
+	return fault.Join(problems...)
 }
 
-func assignOne(created []awscdk.Stack, assignment Assignment) error {
-	found := false
-	for _, stack := range created {
-		parameter, ok := findParameter(stack, assignment.Name)
-		if !ok {
-			continue
-		}
-		found = true
+func assignOne(parameters map[string][]awscdk.CfnParameter, assignment Assignment) error {
+	found, ok := parameters[assignment.Name]
+	if !ok {
+		return unknownParameter(slices.Sorted(maps.Keys(parameters)), assignment.Name)
+	}
+	for _, parameter := range found {
 		if err := rulesOf(parameter).check(assignment); err != nil {
 			return err
 		}
 		parameter.SetDefault(defaultFor(*parameter.Type(), assignment.Value))
-	}
-	if !found {
-		return unknownParameter(created, assignment.Name)
 	}
 	return nil
 }
@@ -62,25 +71,11 @@ func defaultFor(kind, value string) any {
 	return value
 }
 
-func findParameter(stack awscdk.Stack, name string) (awscdk.CfnParameter, bool) {
-	child := stack.Node().TryFindChild(&name)
-	parameter, ok := child.(awscdk.CfnParameter)
-	return parameter, ok
-}
-
-func unknownParameter(created []awscdk.Stack, name string) error {
-	var names []string
-	for _, stack := range created {
-		for _, child := range *stack.Node().Children() {
-			if _, ok := child.(awscdk.CfnParameter); ok {
-				names = append(names, *child.Node().Id())
-			}
-		}
-	}
+func unknownParameter(names []string, name string) error {
 	if len(names) == 0 {
 		return fault.Input("there is no parameter %q: the stack has none", name)
 	}
-	return fault.Input("there is no parameter %q%s; there are %s", name, nearest.Suggestion(name, names), strings.Join(names, ", "))
+	return fault.Input("there is no parameter %q%s; parameters: %s", name, nearest.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 // rules are what a template demands of a parameter's value.
@@ -112,8 +107,8 @@ func rulesOf(parameter awscdk.CfnParameter) rules {
 
 // check says what CloudFormation would say of the value, before it could.
 func (r rules) check(a Assignment) error {
-	if len(r.allowed) > 0 && !contains(r.allowed, a.Value) {
-		return fault.Input("parameter %s does not allow %q%s; allowed: %s", a.Name, a.Value, nearest.Suggestion(a.Value, r.allowed), shortList(r.allowed))
+	if refused, ok := r.notAllowed(a.Value); ok {
+		return fault.Input("parameter %s does not allow %q%s; allowed: %s", a.Name, refused, nearest.Suggestion(refused, r.allowed), shortList(r.allowed))
 	}
 	if r.kind == "Number" {
 		if err := r.checkNumber(a); err != nil {
@@ -137,6 +132,21 @@ func (r rules) check(a Assignment) error {
 	return nil
 }
 
+// notAllowed returns the first value that is not allowed; of a list, each item
+// counts by itself.
+func (r rules) notAllowed(value string) (refused string, ok bool) {
+	values := []string{value}
+	if r.kind == "CommaDelimitedList" || strings.HasPrefix(r.kind, "List<") {
+		values = strings.Split(value, ",")
+	}
+	for _, item := range values {
+		if len(r.allowed) > 0 && !slices.Contains(r.allowed, strings.TrimSpace(item)) {
+			return item, true
+		}
+	}
+	return "", false
+}
+
 func (r rules) checkNumber(a Assignment) error {
 	number, err := strconv.ParseFloat(a.Value, 64)
 	if err != nil {
@@ -149,15 +159,6 @@ func (r rules) checkNumber(a Assignment) error {
 		return fault.Input("parameter %s must be at most %v, got %s", a.Name, *r.maxValue, a.Value)
 	}
 	return nil
-}
-
-func contains(list []string, value string) bool {
-	for _, item := range list {
-		if item == value {
-			return true
-		}
-	}
-	return false
 }
 
 // shortList keeps an error on one readable line: the GPU types alone are dozens.

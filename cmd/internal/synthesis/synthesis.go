@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/jsii-runtime-go"
 
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -94,7 +93,3 @@ func RunApp(ctx context.Context, node Node, outdir string, stderr io.Writer) err
 		return synthesize(stacks.NewApp(outdir, context), stacks.All(), nil)
 	})
 }
-
-var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
-
-var _ = jsii.String

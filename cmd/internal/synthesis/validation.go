@@ -46,6 +46,8 @@ type cachingValidator struct {
 	cacheDir  string // empty: nothing is remembered
 }
 
+var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
+
 func newCachingValidator() *cachingValidator {
 	return &cachingValidator{
 		validator: awscdk.NewCloudFormationValidatePlugin(&awscdk.CloudFormationValidatePluginProps{}),
