@@ -1,0 +1,76 @@
+package images
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// Driver is the NVIDIA driver of an image. The zero value means: none, or none
+// that is known.
+type Driver struct {
+	// Version is the exact version, "580.178.04"; empty when only the branch is
+	// known.
+	Version string
+
+	// MinMajor and MaxMajor bound the branch, the first number of the version.
+	// They differ for old builds whose notes do not give the driver; both are 0
+	// when nothing is known.
+	MinMajor, MaxMajor int
+
+	// Proprietary says whether NVIDIA's own kernel modules are there beside the
+	// open ones. Generations before Turing need them.
+	Proprietary hardware.Answer
+
+	// GRID says whether the virtual GPU modules are there, which fractional
+	// types (g6f, gr6f) need.
+	GRID hardware.Answer
+}
+
+// driverVersion is a branch and up to two more numbers: "580", "580.178.04".
+var driverVersion = regexp.MustCompile(`^([1-9][0-9]{2})(\.[0-9]{1,4}){0,2}$`)
+
+// ParseDriver reads a version, or a branch such as "580", as somebody claims
+// it. What else is in the driver stays unknown.
+func ParseDriver(version string) (Driver, error) {
+	match := driverVersion.FindStringSubmatch(version)
+	if match == nil {
+		return Driver{}, fmt.Errorf(`NVIDIA driver must look like "580" or "580.178.04", got %q`, version)
+	}
+	major, err := strconv.Atoi(match[1])
+	if err != nil {
+		return Driver{}, err
+	}
+	d := Driver{MinMajor: major, MaxMajor: major, Proprietary: hardware.Unknown, GRID: hardware.Unknown}
+	if version != match[1] {
+		d.Version = version
+	}
+	return d, nil
+}
+
+// IsKnown reports whether anything is known about the branch.
+func (d Driver) IsKnown() bool { return d.MaxMajor > 0 }
+
+// Major is the branch, 0 when it is not known exactly.
+func (d Driver) Major() int {
+	if d.MinMajor == d.MaxMajor {
+		return d.MaxMajor
+	}
+	return 0
+}
+
+// String prints the version, or the branch as far as it is known: "580.178.04",
+// "R580", "R535 to R550".
+func (d Driver) String() string {
+	switch {
+	case d.Version != "":
+		return d.Version
+	case !d.IsKnown():
+		return "unknown"
+	case d.MinMajor == d.MaxMajor:
+		return fmt.Sprintf("R%d", d.MaxMajor)
+	}
+	return fmt.Sprintf("R%d to R%d", d.MinMajor, d.MaxMajor)
+}

@@ -1,0 +1,152 @@
+package images
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// supportsNVIDIA judges the driver: its branch against the GPU, its kernel
+// modules against the generation, and what particular builds lacked.
+func supportsNVIDIA(img Image, t hardware.InstanceType) Support {
+	if img.Accelerator != NVIDIA {
+		return fails(sourceAgent, SourceCode,
+			fmt.Sprintf("%s has no NVIDIA driver: %s would register with no GPU, and GPU tasks would never be placed on it", img, t.Name),
+			useDefault(t))
+	}
+	for _, judge := range []func(Image, hardware.InstanceType) (Support, bool){
+		judgeFirstBuild, judgeBranch, judgeModules, judgeFabric, judgeFraction,
+	} {
+		if s, decided := judge(img, t); decided {
+			return s
+		}
+	}
+	return drives(img, t)
+}
+
+func drives(img Image, t hardware.InstanceType) Support {
+	source, certainty := sourceRecipes, SourceCode
+	switch {
+	case img.Name == CustomName:
+		source, certainty = sourceNVIDIA, Documented
+	case img.OS == Bottlerocket:
+		// AWS lists the types for the Kubernetes variants, which share the driver.
+		source, certainty = "bottlerocket.dev GPU driver versions 1.68; AWS EKS documentation for the NVIDIA variants", Inferred
+	}
+	reason := fmt.Sprintf("driver %s of %s drives the %s", img.Driver, img, gpuOf(t))
+	if img.Name == CustomName && t.Generation.OlderThan(hardware.Turing) {
+		reason += ", provided that its kernel modules are NVIDIA's proprietary ones"
+	}
+	return works(source, certainty, reason)
+}
+
+func judgeFirstBuild(img Image, t hardware.InstanceType) (Support, bool) {
+	if img.Name != AL2023GPU || !img.before(firstAL2023GPU) {
+		return Support{}, false
+	}
+	return unsure(sourceChangelog, SourceCode,
+		fmt.Sprintf("%s is older than the first build of that AMI (%s), so what it drives on %s is not known", img, firstAL2023GPU, t.Name),
+		"use the latest build"), true
+}
+
+// judgeBranch compares the driver's branch with those that know the GPU.
+func judgeBranch(img Image, t hardware.InstanceType) (Support, bool) {
+	if !img.Driver.IsKnown() {
+		return unsure(sourceRecipes, Inferred,
+			fmt.Sprintf("the driver of %s is not known, so whether it drives the %s is not either", img, gpuOf(t)), otherImageOrType(img, t)), true
+	}
+	for _, b := range branchesFor(t) {
+		if b.admits(img.Driver) {
+			continue
+		}
+		reason := fmt.Sprintf("the %s needs a driver of %s, and %s has %s", gpuOf(t), b.wants(img.Driver), img, img.Driver)
+		if b.excludes(img.Driver) {
+			return against(b.source, b.certainty, reason, otherImageOrType(img, t)), true
+		}
+		return unsure(b.source, Inferred, reason, otherImageOrType(img, t)), true
+	}
+	return Support{}, false
+}
+
+// otherImageOrType names the default image for the type if its driver would do
+// and is another one, else types that this image drives.
+func otherImageOrType(img Image, t hardware.InstanceType) string {
+	better, err := ForInstanceType(t)
+	switch {
+	case err == nil && better != img && admitted(better, t) && better.Name == img.Name:
+		return "use the latest build"
+	case err == nil && better != img && admitted(better, t):
+		return fmt.Sprintf("use %s", better.Name)
+	case t.Generation == hardware.Kepler:
+		return useOtherType(img, t) + ", or an AMI of your own with driver R470 (recipe al2keplergpu of aws/amazon-ecs-ami, which is not published)"
+	}
+	return useOtherType(img, t) + ", or an AMI of your own with another driver"
+}
+
+// admitted reports whether an image's driver meets all bounds of a type.
+func admitted(img Image, t hardware.InstanceType) bool {
+	return !slices.ContainsFunc(branchesFor(t), func(b branches) bool { return !b.admits(img.Driver) })
+}
+
+// gpuOf is "V100 (Volta) of p3.2xlarge".
+func gpuOf(t hardware.InstanceType) string {
+	return fmt.Sprintf("%s (%s) of %s", t.Accelerators[0].Name, t.Generation, t.Name)
+}
+
+// judgeModules: generations before Turing need NVIDIA's own kernel modules, and
+// the AMI must know to load them.
+func judgeModules(img Image, t hardware.InstanceType) (Support, bool) {
+	if !t.Generation.OlderThan(hardware.Turing) || img.Name == CustomName {
+		return Support{}, false
+	}
+	switch {
+	case img.Driver.Proprietary != hardware.Yes:
+		return unsure(sourceChangelog+" 20251027", Inferred,
+			fmt.Sprintf("the %s needs NVIDIA's proprietary kernel modules, and builds of %s before %s may have the open ones only", gpuOf(t), img.Name, dynamicDriver),
+			"use the latest build"), true
+	case img.Name == AL2023GPU && t.Family() == "p3dn" && img.before(p3dnByDriverPick):
+		return unsure(sourceRecipes+", nvidia-kmod-load.sh", Inferred,
+			fmt.Sprintf("%s loads the proprietary kernel modules by a list of devices that at first had P3 and G3 but not %s", img, t.Name),
+			"use the latest build"), true
+	}
+	return Support{}, false
+}
+
+// judgeFabric: P6 needs packages beside the driver for its NVLink fabric.
+func judgeFabric(img Image, t hardware.InstanceType) (Support, bool) {
+	if img.Name != AL2023GPU || !img.before(p6Support) || (t.Family() != "p6-b200" && t.Family() != "p6-b300") {
+		return Support{}, false
+	}
+	return fails(sourceChangelog+" "+p6Support, SourceCode,
+		fmt.Sprintf("%s lacks the fabric packages that %s needs; they came with build %s", img, t.Name, p6Support),
+		"use the latest build"), true
+}
+
+// judgeFraction: parts of a GPU are virtual GPUs, which need GRID modules.
+func judgeFraction(img Image, t hardware.InstanceType) (Support, bool) {
+	if !t.IsFractional() {
+		return Support{}, false
+	}
+	const remedy = "use the latest build of " + string(AL2023GPU)
+	need := fmt.Sprintf("%s has a part of a GPU, which needs NVIDIA's GRID driver", t.Name)
+	switch {
+	case img.Driver.GRID == hardware.No:
+		return fails(sourceChangelog+" "+dynamicDriver, SourceCode,
+			fmt.Sprintf("%s, and %s is older than the build that brought it (%s)", need, img, dynamicDriver), remedy), true
+	case img.Driver.GRID != hardware.Yes && img.Name == AL2023GPU:
+		return unsure(sourceChangelog+" "+gridLicensing, SourceCode,
+			fmt.Sprintf("%s, and %s has it without the licence daemon, which came with build %s", need, img, gridLicensing), remedy), true
+	case img.Driver.GRID != hardware.Yes && img.Name == CustomName:
+		return unsure(sourceRecipes, Inferred, need+", and the image does not claim it",
+			"set GRID if the image has it, or "+remedy), true
+	case img.Driver.GRID != hardware.Yes:
+		return unsure(sourceRecipes, Inferred, fmt.Sprintf("%s, and nothing says that %s has it", need, img), remedy), true
+	}
+	s := drives(img, t)
+	if t.Name == "g6f.large" {
+		s.Sysctl = "vm.overcommit_memory=1"
+		s.Remedy = "set vm.overcommit_memory=1 in user data (aws/amazon-ecs-ami README)"
+	}
+	return s, true
+}

@@ -1,0 +1,31 @@
+package images
+
+import (
+	"fmt"
+	"strings"
+)
+
+// OS is the operating system of an image. It decides how an instance is
+// configured: Amazon Linux takes shell user data and /etc/ecs/ecs.config,
+// Bottlerocket takes TOML.
+type OS string
+
+// The operating systems.
+const (
+	AmazonLinux2023 OS = "amazon-linux-2023"
+	AmazonLinux2    OS = "amazon-linux-2"
+	Bottlerocket    OS = "bottlerocket"
+	// OtherLinux is a custom image of another distribution.
+	OtherLinux OS = "linux"
+)
+
+// ParseOS reads an operating system in any case.
+func ParseOS(s string) (OS, error) {
+	for _, os := range []OS{AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux} {
+		if strings.EqualFold(s, string(os)) {
+			return os, nil
+		}
+	}
+	return "", fmt.Errorf("operating system must be one of %s, %s, %s, %s, got %q",
+		AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux, s)
+}

@@ -1,0 +1,102 @@
+package images
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// properties are the parameters below a build.
+var properties = []string{
+	"image_id", "image_name", "image_version", "ecs_agent_version", "ecs_runtime_version", "os", "source_image_name",
+}
+
+// reference takes apart the ways to name a parameter: a dynamic reference of
+// CloudFormation or of EC2, an ARN, a version or label behind a colon.
+var reference = regexp.MustCompile(`^\s*(?:\{\{\s*)?(?:resolve:ssm:)?(?:arn:[^/\s]*:parameter)?(/[^\s:{}]+)(?::[^\s:{}]+)?\s*(?:\}\}\s*)?$`)
+
+// parameterPath returns the path in a reference to a parameter, without
+// property and trailing slash.
+func parameterPath(s string) (string, bool) {
+	match := reference.FindStringSubmatch(s)
+	if match == nil {
+		return "", false
+	}
+	path := strings.TrimSuffix(match[1], "/")
+	if slash := strings.LastIndexByte(path, '/'); slices.Contains(properties, path[slash+1:]) {
+		path = path[:slash]
+	}
+	return path, true
+}
+
+// FromSSMParameter recognises the public parameter of an ECS-optimized AMI. It
+// accepts what templates contain: the path with or without /image_id, the name
+// of a build instead of "recommended", a release instead of "latest", an ARN,
+// and a dynamic reference ("{{resolve:ssm:…}}", "resolve:ssm:…") with or
+// without a version.
+//
+// Everything else is false: other images, and paths that AWS never published,
+// such as amazon-linux-2023/arm64/gpu.
+func FromSSMParameter(path string) (Image, bool) {
+	path, ok := parameterPath(path)
+	if !ok {
+		return Image{}, false
+	}
+	if rest, found := strings.CutPrefix(path, bottlerocketPrefix); found {
+		parts := strings.Split(rest, "/")
+		if len(parts) != 3 {
+			return Image{}, false
+		}
+		return bottlerocketFrom(parts[0], parts[1], parts[2])
+	}
+	rest, found := strings.CutPrefix(path, ecsPrefix)
+	slash := strings.LastIndexByte(rest, '/')
+	if !found || slash < 0 {
+		return Image{}, false
+	}
+	return amazonLinuxFrom(rest[:slash], rest[slash+1:])
+}
+
+// amazonLinuxFrom finds the image of a folder; the leaf is "recommended" or the
+// name of one of that image's builds.
+func amazonLinuxFrom(folder, leaf string) (Image, bool) {
+	latest := ecsPrefix + folder + "/recommended/image_id"
+	for _, i := range published() {
+		if i.SSMParameter != latest {
+			continue
+		}
+		if leaf == "recommended" {
+			return i, true
+		}
+		pinned, found := FromAMIName(leaf)
+		return pinned, found && pinned.Name == i.Name
+	}
+	return Image{}, false
+}
+
+// withoutAgent are public parameters of images that no container instance can
+// boot from as they are.
+var withoutAgent = []struct{ prefix, what string }{
+	{"/aws/service/ami-amazon-linux-latest/", "Amazon Linux"},
+	{"/aws/service/eks/optimized-ami/", "an EKS-optimized AMI"},
+	{"/aws/service/bottlerocket/aws-k8s-", "Bottlerocket for Kubernetes"},
+	{"/aws/service/canonical/ubuntu/", "Ubuntu"},
+	{"/aws/service/debian/", "Debian"},
+	{"/aws/service/deeplearning/ami/", "an AWS Deep Learning AMI"},
+}
+
+// WithoutAgent reports whether a parameter is that of a public image without
+// the ECS agent, and which: its instances never join a cluster unless user data
+// installs the agent.
+func WithoutAgent(path string) (what string, found bool) {
+	path, ok := parameterPath(path)
+	if !ok {
+		return "", false
+	}
+	for _, image := range withoutAgent {
+		if strings.HasPrefix(path, image.prefix) {
+			return image.what, true
+		}
+	}
+	return "", false
+}

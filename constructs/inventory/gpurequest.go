@@ -1,0 +1,196 @@
+package inventory
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// GPURequestKind is how a container asks for an accelerator.
+type GPURequestKind string
+
+const (
+	WholeGPURequest             GPURequestKind = "whole"                 // a number of GPUs, each its own
+	AllGPURequest               GPURequestKind = "all"                   // every GPU of the instance
+	FractionalGPURequest        GPURequestKind = "fraction"              // a fractional instance (G6f, Gr6f)
+	SharedGPURequest            GPURequestKind = "shared"                // a share by NVIDIA MPS
+	InferenceAcceleratorRequest GPURequestKind = "inference-accelerator" // Elastic Inference, which has ended
+	NeuronDeviceRequest         GPURequestKind = "neuron-device"         // Inferentia, Trainium on Managed Instances
+	InvalidGPURequest           GPURequestKind = "invalid"               // ECS refuses it; see Text
+)
+
+// Fractions are the sizes of fractional GPUs that EC2 offers (G6f, Gr6f).
+var fractions = []float64{0.125, 0.25, 0.5}
+
+// GPURequest is one resource requirement of a container. The zero value asks
+// for nothing. It cannot say two ways at once; use its constructors.
+type GPURequest struct {
+	kind              GPURequestKind
+	gpus              float64
+	memoryMiB         int
+	maxComputePercent int
+	typ, text         string // as written
+}
+
+// WholeGPUs asks for n GPUs that no other container gets. n is at least 1.
+func WholeGPUs(n int) GPURequest {
+	return GPURequest{kind: WholeGPURequest, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
+}
+
+// AllGPUs asks for every GPU of the instance that the task is placed on.
+func AllGPUs() GPURequest { return GPURequest{kind: AllGPURequest, typ: "GPU", text: "ALL"} }
+
+// FractionalGPU asks for an instance with that fraction of a GPU: 0.125, 0.25 or
+// 0.5, the partitions of G6f and Gr6f.
+func FractionalGPU(f float64) GPURequest {
+	return GPURequest{kind: FractionalGPURequest, gpus: f, typ: "GPU", text: strconv.FormatFloat(f, 'f', -1, 64)}
+}
+
+// SharedGPU asks for a share of a GPU by NVIDIA MPS: memoryMiB of its memory (at
+// least 1), and at most maxComputePercent of its compute (1 to 100; 0: no limit).
+func SharedGPU(memoryMiB, maxComputePercent int) GPURequest {
+	return GPURequest{kind: SharedGPURequest, memoryMiB: memoryMiB, maxComputePercent: maxComputePercent, typ: "GPU"}
+}
+
+// NeuronDevices asks for the Neuron devices of a Managed Instances host: "ALL",
+// the only value ECS knows.
+func NeuronDevices(value string) GPURequest {
+	return GPURequest{kind: NeuronDeviceRequest, typ: "NeuronDevice", text: value}
+}
+
+// ParseGPURequest reads a resource requirement of a container definition
+// without a sharing strategy. What ECS would refuse is InvalidGPURequest.
+func ParseGPURequest(typ, value string) GPURequest {
+	r := GPURequest{kind: InvalidGPURequest, typ: typ, text: value}
+	switch typ {
+	case "InferenceAccelerator":
+		r.kind = InferenceAcceleratorRequest
+	case "NeuronDevice":
+		r.kind = NeuronDeviceRequest
+	case "GPU":
+		r.kind, r.gpus = parseGPUs(value)
+	}
+	return r
+}
+
+func parseGPUs(value string) (GPURequestKind, float64) {
+	if value == "ALL" {
+		return AllGPURequest, 0
+	}
+	if n, err := strconv.Atoi(value); err == nil && n >= 1 && strconv.Itoa(n) == value {
+		return WholeGPURequest, float64(n)
+	}
+	if strings.Trim(value, "0123456789.") != "" {
+		return InvalidGPURequest, 0
+	}
+	if f, err := strconv.ParseFloat(value, 64); err == nil && f > 0 && f < 1 {
+		return FractionalGPURequest, f
+	}
+	return InvalidGPURequest, 0
+}
+
+// Kind is how it asks; empty for the zero value.
+func (r GPURequest) Kind() GPURequestKind { return r.kind }
+
+// IsZero reports that nothing is asked for.
+func (r GPURequest) IsZero() bool { return r.kind == "" }
+
+// GPUs is the number of GPUs (a fraction for FractionalGPURequest) that the
+// request takes from the instance; 0 for the other kinds.
+func (r GPURequest) GPUs() float64 { return r.gpus }
+
+// MemoryMiB is the memory of a shared GPU; 0 for the other kinds.
+func (r GPURequest) MemoryMiB() int { return r.memoryMiB }
+
+// MaxComputePercent is the limit of a shared GPU; 0 for none.
+func (r GPURequest) MaxComputePercent() int { return r.maxComputePercent }
+
+// Type is the requirement's Type as ECS takes it: GPU, InferenceAccelerator or NeuronDevice.
+func (r GPURequest) Type() string { return r.typ }
+
+// Value is the requirement's Value as ECS takes it; empty for a shared GPU.
+func (r GPURequest) Value() string { return r.text }
+
+// Properties is the ResourceRequirement of an AWS::ECS::TaskDefinition; nil for the zero value.
+func (r GPURequest) Properties() map[string]any {
+	switch r.kind {
+	case "":
+		return nil
+	case SharedGPURequest:
+		mps := map[string]any{"Memory": r.memoryMiB}
+		if r.maxComputePercent != 0 {
+			mps["MaxComputePercent"] = r.maxComputePercent
+		}
+		return map[string]any{"Type": r.typ, "SharingStrategy": map[string]any{"NvidiaMps": mps}}
+	default:
+		return map[string]any{"Type": r.typ, "Value": r.text}
+	}
+}
+
+// Validate says all that ECS or EC2 would refuse about the request by itself.
+func (r GPURequest) Validate() error {
+	switch r.kind {
+	case "", AllGPURequest:
+		return nil
+	case WholeGPURequest:
+		if r.gpus < 1 {
+			return fmt.Errorf("a number of GPUs must be at least 1, got %s", r.text)
+		}
+	case FractionalGPURequest:
+		if !slices.Contains(fractions, r.gpus) {
+			return fmt.Errorf("a fraction of a GPU must be 0.125, 0.25 or 0.5, the partitions of G6f and Gr6f, got %s", r.text)
+		}
+	case SharedGPURequest:
+		return r.validateShare()
+	case InferenceAcceleratorRequest:
+		return errors.New("an inference accelerator cannot be used: Elastic Inference ended in April 2024; use a GPU or a Neuron instance")
+	case NeuronDeviceRequest:
+		if r.text != "ALL" {
+			return fmt.Errorf("a NeuronDevice requirement must be ALL, got %q", r.text)
+		}
+	default:
+		return r.invalid()
+	}
+	return nil
+}
+
+func (r GPURequest) validateShare() error {
+	var problems []error
+	if r.memoryMiB < 1 {
+		problems = append(problems, fmt.Errorf("memory of a shared GPU must be at least 1 MiB, got %d", r.memoryMiB))
+	}
+	if r.maxComputePercent < 0 || r.maxComputePercent > 100 {
+		problems = append(problems, fmt.Errorf("compute limit of a shared GPU must be 1 to 100 percent, or 0 for no limit, got %d", r.maxComputePercent))
+	}
+	return errors.Join(problems...)
+}
+
+func (r GPURequest) invalid() error {
+	if r.typ != "GPU" {
+		return fmt.Errorf("type of a resource requirement must be GPU or NeuronDevice, got %q", r.typ)
+	}
+	return fmt.Errorf("a GPU requirement must be a whole number from 1, ALL, or 0.125, 0.25 or 0.5, got %q", r.text)
+}
+
+// String is the request as a person says it, for example "4 GPUs".
+func (r GPURequest) String() string {
+	switch r.kind {
+	case "":
+		return "no GPU"
+	case AllGPURequest:
+		return "all GPUs"
+	case WholeGPURequest:
+		if r.gpus == 1 {
+			return "1 GPU"
+		}
+		return r.text + " GPUs"
+	case FractionalGPURequest:
+		return r.text + " of a GPU"
+	case SharedGPURequest:
+		return fmt.Sprintf("%d MiB of a shared GPU", r.memoryMiB)
+	default:
+		return fmt.Sprintf("%s %q", r.typ, r.text)
+	}
+}

@@ -1,0 +1,116 @@
+package inventory
+
+// Inventory is what one template, or one set of props, says about ECS.
+//
+// Slices are in the order of the template. Items are shared, not copied: treat
+// an inventory as read-only once it is built.
+type Inventory struct {
+	File        string
+	Region      string // where it is to be deployed; empty when unknown
+	Description string // of the template
+
+	Clusters             []*Cluster
+	Associations         []*Association
+	CapacityProviders    []*CapacityProvider
+	Pools                []*Pool
+	TaskDefinitions      []*TaskDefinition
+	Services             []*Service
+	LogGroups            []*LogGroup
+	SecurityGroups       []*SecurityGroup
+	Roles                []*Role
+	InstanceProfiles     []*InstanceProfile
+	PlacementGroups      []*PlacementGroup
+	Subnets              []*Subnet
+	CapacityReservations []*CapacityReservation
+	ScalingPolicies      []*ScalingPolicy
+	Parameters           []Parameter
+
+	// Open lists what may add or change ECS resources without being readable:
+	// macros, loops, nested stacks, custom resources. Empty for a closed template.
+	Open []string
+}
+
+// Parameter is a template parameter as it stood when the inventory was read.
+type Parameter struct {
+	Name          string
+	Value         string // empty when it has none or it must not be shown
+	Overridden    bool   // given by the caller, not the default
+	AllowedValues []string
+	Fact          Fact[string]
+}
+
+// Cluster is the cluster with that logical id, or nil.
+func (inv *Inventory) Cluster(logicalID string) *Cluster {
+	return find(inv.Clusters, logicalID)
+}
+
+// CapacityProvider is the capacity provider with that logical id, or nil.
+func (inv *Inventory) CapacityProvider(logicalID string) *CapacityProvider {
+	return find(inv.CapacityProviders, logicalID)
+}
+
+// Pool is the pool with that logical id, or nil.
+func (inv *Inventory) Pool(logicalID string) *Pool {
+	return find(inv.Pools, logicalID)
+}
+
+// TaskDefinition is the task definition with that logical id, or nil.
+func (inv *Inventory) TaskDefinition(logicalID string) *TaskDefinition {
+	return find(inv.TaskDefinitions, logicalID)
+}
+
+// Service is the service with that logical id, or nil.
+func (inv *Inventory) Service(logicalID string) *Service {
+	return find(inv.Services, logicalID)
+}
+
+// LogGroup is the log group with that logical id, or nil.
+func (inv *Inventory) LogGroup(logicalID string) *LogGroup {
+	return find(inv.LogGroups, logicalID)
+}
+
+// SecurityGroup is the security group with that logical id, or nil.
+func (inv *Inventory) SecurityGroup(logicalID string) *SecurityGroup {
+	return find(inv.SecurityGroups, logicalID)
+}
+
+// Role is the role with that logical id, or nil.
+func (inv *Inventory) Role(logicalID string) *Role {
+	return find(inv.Roles, logicalID)
+}
+
+// InstanceProfile is the instance profile with that logical id, or nil.
+func (inv *Inventory) InstanceProfile(logicalID string) *InstanceProfile {
+	return find(inv.InstanceProfiles, logicalID)
+}
+
+// PlacementGroup is the placement group with that logical id, or nil.
+func (inv *Inventory) PlacementGroup(logicalID string) *PlacementGroup {
+	return find(inv.PlacementGroups, logicalID)
+}
+
+// Subnet is the subnet with that logical id, or nil.
+func (inv *Inventory) Subnet(logicalID string) *Subnet {
+	return find(inv.Subnets, logicalID)
+}
+
+// identified is any pointer to a struct that embeds Item.
+type identified interface {
+	comparable
+	id() string
+}
+
+func (i *Item) id() string { return i.LogicalID }
+
+func find[P identified](items []P, logicalID string) P {
+	var none P
+	if logicalID == "" {
+		return none
+	}
+	for _, item := range items {
+		if item.id() == logicalID {
+			return item
+		}
+	}
+	return none
+}

@@ -1,0 +1,22 @@
+package inventory
+
+import "github.com/ecsgpu/cdk/constructs/template"
+
+// Item is what all resources of an inventory have in common.
+type Item struct {
+	LogicalID     string         // unique in its inventory; Go code uses the construct's id
+	ConstructPath string         // CDK's path from Metadata aws:cdk:path; empty when there is none
+	Place         template.Place // of the resource
+	Conditional   bool           // under a condition that is unknown: it may not be there
+	DependsOn     []string       // logical ids, explicit DependsOn only, sorted
+	DependsOnOpen bool           // DependsOn could not be read whole
+	References    []string       // logical ids that it refers to anywhere (implicit dependencies), sorted
+}
+
+// Label is the name by which a finding speaks of the item: the construct path, or the logical id.
+func (i Item) Label() string {
+	if i.ConstructPath != "" {
+		return i.ConstructPath
+	}
+	return i.LogicalID
+}

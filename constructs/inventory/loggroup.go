@@ -1,0 +1,9 @@
+package inventory
+
+// LogGroup is an AWS::Logs::LogGroup.
+type LogGroup struct {
+	Item
+	Name          Fact[string]
+	RetentionDays Fact[int] // absent: kept for ever
+	KMSKey        Link
+}

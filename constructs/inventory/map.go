@@ -1,0 +1,40 @@
+package inventory
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// Map is a set of named texts: environment variables, log options. The zero
+// value is absent.
+type Map struct {
+	Entries map[string]Fact[string]
+	Open    bool // there may be entries that are not listed here
+	Place   template.Place
+}
+
+// MapOf is a complete map of known values.
+func MapOf(values map[string]string) Map {
+	m := Map{Entries: make(map[string]Fact[string], len(values))}
+	for k, v := range values {
+		m.Entries[k] = KnownAt(v, k)
+	}
+	return m
+}
+
+// Get is the entry of that name: unknown when it may be among the entries that
+// could not be read, absent when it certainly is not there.
+func (m Map) Get(name string) Fact[string] {
+	if f, ok := m.Entries[name]; ok {
+		return f
+	}
+	if m.Open {
+		return Fact[string]{state: Unknown, Reason: "entries that are known only at deployment", Place: m.Place}
+	}
+	return Fact[string]{Place: m.Place}
+}
+
+// Names are the names of the entries, sorted.
+func (m Map) Names() []string { return slices.Sorted(maps.Keys(m.Entries)) }

@@ -1,0 +1,29 @@
+package inventory
+
+// Service is an AWS::ECS::Service.
+type Service struct {
+	Item
+	Name           Fact[string]
+	Cluster        Link // absent: the cluster named default
+	TaskDefinition Link
+
+	LaunchType           Fact[string] // EC2, FARGATE, EXTERNAL. Default: EC2, unless a strategy holds
+	Strategy             List[StrategyItem]
+	DesiredCount         Fact[int]
+	SchedulingStrategy   Fact[string] // REPLICA, DAEMON. Default: REPLICA
+	DeploymentController Fact[string] // ECS, CODE_DEPLOY, EXTERNAL. Default: ECS
+
+	MinimumHealthyPercent Fact[int]  // Default: 100 for replicas, 0 for daemons
+	MaximumPercent        Fact[int]  // Default: 200 for replicas, 100 for daemons
+	CircuitBreaker        Fact[bool] // Default: false
+	Rollback              Fact[bool] // Default: false
+
+	AvailabilityZoneRebalancing   Fact[string] // ENABLED, DISABLED
+	PlacementStrategies           List[PlacementStrategy]
+	PlacementConstraints          List[PlacementConstraint]
+	HealthCheckGracePeriodSeconds Fact[int]
+	LoadBalancers                 Fact[int] // how many target groups
+	Subnets                       List[Link]
+	SecurityGroups                List[Link]
+	PlatformVersion               Fact[string]
+}
