@@ -18,13 +18,16 @@ import (
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signalContext()
 	defer stop()
-	root := newRoot(streams{out: stdout, err: stderr})
+	s := newStreams(stdout, stderr)
+	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
+	} else {
+		s.showHints()
 	}
 	return fault.ExitCode(err)
 }
