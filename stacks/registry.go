@@ -61,6 +61,8 @@ func NewApp(outdir string, context map[string]any) awscdk.App {
 	props := &awscdk.AppProps{
 		AnalyticsReporting: jsii.Bool(false),
 		TreeMetadata:       jsii.Bool(false),
+		// Traces end at the kernel: they show no line of Go.
+		StackTraces: jsii.Bool(false),
 	}
 	if outdir != "" {
 		props.Outdir = jsii.String(outdir)

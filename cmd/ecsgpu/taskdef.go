@@ -1,3 +1,102 @@
 package main
-import "github.com/spf13/cobra"
-func newTaskdef(s streams) *cobra.Command { return &cobra.Command{Use:"taskdef"} }
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/cmd/internal/taskdef"
+	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/stacks"
+)
+
+// fallbackRegion is the Region of the published walk-through.
+const fallbackRegion = "us-east-2"
+
+type taskdefOptions struct {
+	streams
+	family     string
+	parameters []string
+	region     string
+	account    string
+	roles      taskdef.Roles
+}
+
+func newTaskdef(s streams) *cobra.Command {
+	opts := &taskdefOptions{streams: s}
+	cmd := &cobra.Command{
+		Use:   "taskdef FAMILY",
+		Short: "Print a task definition as the AWS CLI registers it",
+		Long: `Print a task definition, of whichever stack has the family, as input for
+"aws ecs register-task-definition --cli-input-json".
+
+Parameters have their defaults unless --parameter changes them. The Region is
+that of --region, AWS_REGION or AWS_DEFAULT_REGION, or else ` + fallbackRegion + `. Roles that
+the stack creates have no ARN before it is deployed: give them, or they are
+left out.`,
+		Example: `  ecsgpu taskdef tensorflow-1-gpu > task.json
+  aws ecs register-task-definition --cli-input-json file://task.json
+  ecsgpu taskdef tensorflow-1-gpu --region eu-west-1 --parameter EnvironmentName=staging`,
+		Args: arguments("FAMILY"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.family = args[0]
+			return runTaskdef(cmd.Context(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter, as Name=value (repeatable)")
+	flags.StringVar(&opts.region, "region", "", "Region that the task runs in")
+	flags.StringVar(&opts.account, "account", "", "account that the task runs in, where the task definition names it")
+	flags.StringVar(&opts.roles.Task, "task-role-arn", "", "role that the containers act with")
+	flags.StringVar(&opts.roles.Execution, "execution-role-arn", "", "role that ECS pulls images and writes logs with")
+	return cmd
+}
+
+func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
+	request, err := newRequest(opts.streams, opts.parameters, string(synthesis.ValidateNever), stacks.All()...)
+	if err != nil {
+		return err
+	}
+	parameters := map[string]string{}
+	for _, assignment := range request.Parameters {
+		parameters[assignment.Name] = assignment.Value
+	}
+	request.Parameters = nil // they concern one stack, which is not known yet
+	environment := template.Environment{Region: opts.chooseRegion(), AccountID: opts.account}
+	node, err := findNode(opts.streams)
+	if err != nil {
+		return err
+	}
+	var definition taskdef.Definition
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) error {
+		environment.StackName, definition, err = findDefinition(assembly, opts, environment, parameters)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, property := range definition.Omitted {
+		opts.note("%s is left out: the stack creates the role, so only its deployment knows the ARN; pass it as %s", property, roleFlags[property])
+	}
+	return opts.print(definition.JSON)
+}
+
+var roleFlags = map[string]string{"TaskRoleArn": "--task-role-arn", "ExecutionRoleArn": "--execution-role-arn"}
+
+// chooseRegion says so if it had to guess.
+func (opts *taskdefOptions) chooseRegion() string {
+	for _, region := range []string{opts.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")} {
+		if region != "" {
+			return region
+		}
+	}
+	opts.note("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
+	return fallbackRegion
+}
