@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -69,14 +68,14 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 		parameters[assignment.Name] = assignment.Value
 	}
 	request.Parameters = nil // they concern one stack, which is not known yet
-	environment := template.Environment{Region: opts.chooseRegion(), AccountID: opts.account}
+	opts.chooseRegion()
 	node, err := findNode(opts.streams)
 	if err != nil {
 		return err
 	}
 	var definition taskdef.Definition
-	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) error {
-		environment.StackName, definition, err = findDefinition(assembly, opts, environment, parameters)
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) (err error) {
+		definition, err = findDefinition(assembly, opts, parameters)
 		return err
 	})
 	if err != nil {
@@ -90,13 +89,60 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 
 var roleFlags = map[string]string{"TaskRoleArn": "--task-role-arn", "ExecutionRoleArn": "--execution-role-arn"}
 
-// chooseRegion says so if it had to guess.
-func (opts *taskdefOptions) chooseRegion() string {
+// chooseRegion completes the options, and says so if it had to guess.
+func (opts *taskdefOptions) chooseRegion() {
 	for _, region := range []string{opts.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")} {
 		if region != "" {
-			return region
+			opts.region = region
+			return
 		}
 	}
 	opts.note("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
-	return fallbackRegion
+	opts.region = fallbackRegion
+}
+
+// findDefinition converts the family's task definition, of whichever stack of
+// the assembly has it.
+func findDefinition(assembly synthesis.Assembly, opts *taskdefOptions, parameters map[string]string) (taskdef.Definition, error) {
+	var families []string
+	for _, name := range stacks.Names() {
+		document, err := assembly.Template(name)
+		if err != nil {
+			return taskdef.Definition{}, err
+		}
+		parsed, err := template.Parse(name, document)
+		if err != nil {
+			return taskdef.Definition{}, err
+		}
+		environment := template.Environment{Region: opts.region, AccountID: opts.account, StackName: name}
+		evaluation, err := parsed.Evaluate(environment)
+		if err != nil {
+			return taskdef.Definition{}, err
+		}
+		found := taskdef.Families(evaluation)
+		families = append(families, found...)
+		if !slices.Contains(found, opts.family) {
+			continue
+		}
+		environment.Parameters = parameters
+		if evaluation, err = parsed.Evaluate(environment); err != nil {
+			return taskdef.Definition{}, parameterFault(err)
+		}
+		return taskdef.Convert(evaluation, opts.family, opts.roles)
+	}
+	return taskdef.Definition{}, fault.Input("there is no task definition %q%s; families: %s", opts.family, suggestion(opts.family, families), strings.Join(families, ", "))
+}
+
+// parameterFault puts all that is wrong with the parameters on one line. Where
+// the template declares them is of no use to somebody who typed a flag.
+func parameterFault(err error) error {
+	var problems template.Problems
+	if !errors.As(err, &problems) {
+		return fault.Input("%v", err)
+	}
+	var faults []error
+	for _, problem := range problems {
+		faults = append(faults, errors.New(problem.Message))
+	}
+	return fault.Join(faults...)
 }

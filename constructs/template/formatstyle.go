@@ -22,14 +22,13 @@ func text(value string) *yaml.Node {
 
 var ambiguous = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?[0-9][0-9_,.]*|=)$`)
 
-// shortForms are the functions whose argument CloudFormation accepts behind a
-// YAML tag.
-var shortForms = map[string]string{
-	"Ref": "!Ref", "Condition": "!Condition",
-	"Fn::And": "!And", "Fn::Base64": "!Base64", "Fn::Cidr": "!Cidr", "Fn::Equals": "!Equals",
-	"Fn::FindInMap": "!FindInMap", "Fn::GetAtt": "!GetAtt", "Fn::GetAZs": "!GetAZs", "Fn::If": "!If",
-	"Fn::ImportValue": "!ImportValue", "Fn::Join": "!Join", "Fn::Not": "!Not", "Fn::Or": "!Or",
-	"Fn::Select": "!Select", "Fn::Split": "!Split", "Fn::Sub": "!Sub",
+// tagOf maps the functions to the YAML tags that CloudFormation accepts. A
+// function that takes a map stays long: it is easier to read that way.
+var tagOf = map[string]string{
+	fnRef: "!Ref", fnCondition: "!Condition", fnAnd: "!And", fnBase64: "!Base64",
+	fnCidr: "!Cidr", fnEquals: "!Equals", fnFindInMap: "!FindInMap", fnGetAtt: "!GetAtt",
+	fnGetAZs: "!GetAZs", fnIf: "!If", fnImportValue: "!ImportValue", fnJoin: "!Join",
+	fnNot: "!Not", fnOr: "!Or", fnSelect: "!Select", fnSplit: "!Split", fnSub: "!Sub",
 }
 
 // style gives a tree the look of a template written by hand: short forms of
@@ -50,7 +49,7 @@ func shorten(node *yaml.Node) {
 		return
 	}
 	name, argument := node.Content[0].Value, node.Content[1]
-	tag, ok := shortForms[name]
+	tag, ok := tagOf[name]
 	if !ok || strings.HasPrefix(argument.Tag, "!") && !strings.HasPrefix(argument.Tag, "!!") {
 		// A value has one tag, so of two functions the outer one stays long.
 		return

@@ -1,9 +1,7 @@
 package synthesis
 
 import (
-	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nearest"
+	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // Assignment is a new default for a parameter of a template.
@@ -55,7 +54,7 @@ func assignOne(parameters map[string][]awscdk.CfnParameter, assignment Assignmen
 		return unknownParameter(slices.Sorted(maps.Keys(parameters)), assignment.Name)
 	}
 	for _, parameter := range found {
-		if err := rulesOf(parameter).check(assignment); err != nil {
+		if err := check(parameter, assignment); err != nil {
 			return err
 		}
 		parameter.SetDefault(defaultFor(*parameter.Type(), assignment.Value))
@@ -78,94 +77,40 @@ func unknownParameter(names []string, name string) error {
 	return fault.Input("there is no parameter %q%s; parameters: %s", name, nearest.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-// rules are what a template demands of a parameter's value.
-type rules struct {
-	kind               string
-	allowed            []string
-	pattern            string
-	minValue, maxValue *float64
-	minLength          *float64
-	maxLength          *float64
+// check says what CloudFormation would say of the value, before it could.
+func check(parameter awscdk.CfnParameter, a Assignment) error {
+	if faults := declarationOf(parameter).Check(a.Value); len(faults) > 0 {
+		return fault.Input("parameter %s %s", a.Name, strings.Join(faults, "; "))
+	}
+	return nil
 }
 
-func rulesOf(parameter awscdk.CfnParameter) rules {
-	r := rules{
-		kind:     *parameter.Type(),
-		minValue: parameter.MinValue(), maxValue: parameter.MaxValue(),
-		minLength: parameter.MinLength(), maxLength: parameter.MaxLength(),
+// declarationOf is the parameter as the template will declare it.
+func declarationOf(parameter awscdk.CfnParameter) template.Parameter {
+	declared := template.Parameter{
+		Type:     *parameter.Type(),
+		MinValue: parameter.MinValue(), MaxValue: parameter.MaxValue(),
+		MinLength: whole(parameter.MinLength()), MaxLength: whole(parameter.MaxLength()),
+		NoEcho: *parameter.NoEcho(),
 	}
 	if values := parameter.AllowedValues(); values != nil {
 		for _, value := range *values {
-			r.allowed = append(r.allowed, *value)
+			declared.AllowedValues = append(declared.AllowedValues, *value)
 		}
 	}
 	if pattern := parameter.AllowedPattern(); pattern != nil {
-		r.pattern = *pattern
+		declared.AllowedPattern = *pattern
 	}
-	return r
+	if text := parameter.ConstraintDescription(); text != nil {
+		declared.ConstraintDescription = *text
+	}
+	return declared
 }
 
-// check says what CloudFormation would say of the value, before it could.
-func (r rules) check(a Assignment) error {
-	if refused, ok := r.notAllowed(a.Value); ok {
-		return fault.Input("parameter %s does not allow %q%s; allowed: %s", a.Name, refused, nearest.Suggestion(refused, r.allowed), shortList(r.allowed))
+func whole(number *float64) *int {
+	if number == nil {
+		return nil
 	}
-	if r.kind == "Number" {
-		if err := r.checkNumber(a); err != nil {
-			return err
-		}
-	}
-	if r.pattern != "" {
-		// CloudFormation matches the whole value, with Java's syntax; a pattern
-		// that Go cannot read is left to CloudFormation.
-		if pattern, err := regexp.Compile("^(?:" + r.pattern + ")$"); err == nil && !pattern.MatchString(a.Value) {
-			return fault.Input("parameter %s must match %s, got %q", a.Name, r.pattern, a.Value)
-		}
-	}
-	length := float64(len(a.Value))
-	if r.minLength != nil && length < *r.minLength {
-		return fault.Input("parameter %s must have at least %v characters, got %q", a.Name, *r.minLength, a.Value)
-	}
-	if r.maxLength != nil && length > *r.maxLength {
-		return fault.Input("parameter %s must have at most %v characters, got %q", a.Name, *r.maxLength, a.Value)
-	}
-	return nil
-}
-
-// notAllowed returns the first value that is not allowed; of a list, each item
-// counts by itself.
-func (r rules) notAllowed(value string) (refused string, ok bool) {
-	values := []string{value}
-	if r.kind == "CommaDelimitedList" || strings.HasPrefix(r.kind, "List<") {
-		values = strings.Split(value, ",")
-	}
-	for _, item := range values {
-		if len(r.allowed) > 0 && !slices.Contains(r.allowed, strings.TrimSpace(item)) {
-			return item, true
-		}
-	}
-	return "", false
-}
-
-func (r rules) checkNumber(a Assignment) error {
-	number, err := strconv.ParseFloat(a.Value, 64)
-	if err != nil {
-		return fault.Input("parameter %s must be a number, got %q", a.Name, a.Value)
-	}
-	if r.minValue != nil && number < *r.minValue {
-		return fault.Input("parameter %s must be at least %v, got %s", a.Name, *r.minValue, a.Value)
-	}
-	if r.maxValue != nil && number > *r.maxValue {
-		return fault.Input("parameter %s must be at most %v, got %s", a.Name, *r.maxValue, a.Value)
-	}
-	return nil
-}
-
-// shortList keeps an error on one readable line: the GPU types alone are dozens.
-func shortList(list []string) string {
-	const most = 12
-	if len(list) <= most {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
+	n := int(*number)
+	return &n
 }

@@ -39,19 +39,17 @@ func Families(evaluation *template.Evaluation) []string {
 	return families
 }
 
-// Convert finds a family in an evaluated template and converts its definition;
-// ok is false if the family is not there.
-func Convert(evaluation *template.Evaluation, family string, roles Roles) (definition Definition, ok bool, err error) {
+// Convert converts the definition of a family, which the template must have.
+func Convert(evaluation *template.Evaluation, family string, roles Roles) (Definition, error) {
 	for _, resource := range evaluation.Resources() {
 		if resource.Type != Type {
 			continue
 		}
 		if found, _ := resource.Properties.Get("Family").Text(); found == family {
-			definition, err = convert(evaluation, resource, roles)
-			return definition, true, err
+			return convert(evaluation, resource, roles)
 		}
 	}
-	return Definition{}, false, nil
+	return Definition{}, fmt.Errorf("there is no task definition %q", family)
 }
 
 func convert(evaluation *template.Evaluation, resource template.ResourceValue, roles Roles) (Definition, error) {

@@ -1,0 +1,104 @@
+package ecsgpu
+
+import (
+	"strconv"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// Rollout says how a changed launch template reaches running instances.
+type Rollout string
+
+const (
+	// RolloutManual leaves running instances alone. New instances get the new
+	// template; an instance refresh of the group replaces the others when
+	// somebody asks for it.
+	RolloutManual Rollout = "manual"
+	// RolloutRolling replaces instances one at a time during the deployment.
+	// Managed draining stops their tasks first.
+	RolloutRolling Rollout = "rolling"
+)
+
+// newAutoScalingGroup creates the group. Its launch template comes later,
+// because the template's user data names the group.
+//
+// ECS tags a group that it manages; a deployment that did not know the tag
+// would take it away, so it is written here.
+func (p *Pool) newAutoScalingGroup() {
+	subnets := p.Cluster.Network.selected()
+	p.AutoScalingGroup = awsautoscaling.NewCfnAutoScalingGroup(p, jsii.String("AutoScalingGroup"),
+		&awsautoscaling.CfnAutoScalingGroupProps{
+			MinSize:                          jsii.String(strconv.Itoa(p.props.MinCapacity)),
+			MaxSize:                          p.maxSize(),
+			DesiredCapacity:                  p.desiredCapacity(),
+			VpcZoneIdentifier:                references(subnets.SubnetIds),
+			NewInstancesProtectedFromScaleIn: p.protectFromScaleIn(),
+			Tags: &[]*awsautoscaling.CfnAutoScalingGroup_TagPropertyProperty{
+				{Key: jsii.String("Name"), Value: p.Node().Path(), PropagateAtLaunch: jsii.Bool(true)},
+				{Key: jsii.String("AmazonECSManaged"), Value: jsii.String("true"), PropagateAtLaunch: jsii.Bool(true)},
+			},
+		})
+	// An instance that boots before its subnet has a way out cannot signal.
+	p.AutoScalingGroup.Node().AddDependency(subnets.InternetConnectivityEstablished)
+	if p.props.InstanceSignals > 0 {
+		p.AutoScalingGroup.CfnOptions().SetCreationPolicy(&awscdk.CfnCreationPolicy{
+			ResourceSignal: &awscdk.CfnResourceSignal{
+				Count: jsii.Number(p.props.InstanceSignals), Timeout: jsii.String(p.props.signalTimeout()),
+			},
+		})
+	}
+	if p.props.Rollout == RolloutRolling {
+		p.AutoScalingGroup.CfnOptions().SetUpdatePolicy(&awscdk.CfnUpdatePolicy{AutoScalingRollingUpdate: p.rollingUpdate()})
+	}
+}
+
+// useLaunchTemplate points the group at the launch template's latest version.
+func (p *Pool) useLaunchTemplate() {
+	p.AutoScalingGroup.SetLaunchTemplate(&awsautoscaling.CfnAutoScalingGroup_LaunchTemplateSpecificationProperty{
+		LaunchTemplateId: p.LaunchTemplate.Ref(),
+		Version:          p.LaunchTemplate.AttrLatestVersionNumber(),
+	})
+}
+
+// rollingUpdate replaces one instance at a time. The scaling processes that
+// could fight it are suspended, as CloudFormation's documentation advises.
+func (p *Pool) rollingUpdate() *awscdk.CfnAutoScalingRollingUpdate {
+	update := &awscdk.CfnAutoScalingRollingUpdate{
+		MaxBatchSize:          jsii.Number(1),
+		MinInstancesInService: jsii.Number(0),
+		SuspendProcesses:      jsii.Strings("AZRebalance", "AlarmNotification", "ReplaceUnhealthy", "ScheduledActions"),
+	}
+	if p.props.InstanceSignals > 0 {
+		update.WaitOnResourceSignals = jsii.Bool(true)
+		update.PauseTime = jsii.String(p.props.signalTimeout())
+	}
+	return update
+}
+
+func (p *Pool) maxSize() *string {
+	if parameter := p.props.Parameters.MaxCapacity; parameter != nil {
+		return reference(parameter)
+	}
+	return jsii.String(strconv.Itoa(p.props.MaxCapacity))
+}
+
+func (p *Pool) desiredCapacity() *string {
+	if parameter := p.props.Parameters.DesiredCapacity; parameter != nil {
+		return reference(parameter)
+	}
+	if p.props.DesiredCapacity == 0 {
+		return nil
+	}
+	return jsii.String(strconv.Itoa(p.props.DesiredCapacity))
+}
+
+// references turns strings into what properties take that also accept objects.
+func references(ids *[]*string) *[]any {
+	all := []any{}
+	for _, id := range *ids {
+		all = append(all, id)
+	}
+	return &all
+}

@@ -1,0 +1,3 @@
+package ecsgpu
+
+func (p TaskDefinitionProps) fits() error { return nil }

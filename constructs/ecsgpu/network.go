@@ -1,0 +1,168 @@
+package ecsgpu
+
+import (
+	"net/netip"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// NetworkKind says how container instances reach the internet.
+type NetworkKind string
+
+const (
+	// PublicNetwork gives every instance a public address. It costs nothing
+	// at rest, as the original tensorflow-test cluster does it.
+	PublicNetwork NetworkKind = "public"
+	// PrivateNetwork keeps instances in private subnets behind NAT gateways,
+	// which are billed by the hour and by the gigabyte.
+	PrivateNetwork NetworkKind = "private"
+)
+
+// NetworkProps are the props of [NewNetwork].
+type NetworkProps struct {
+	// Kind is public or private. Clashes with Vpc.
+	// Default: PublicNetwork.
+	Kind NetworkKind
+	// CIDR is the IPv4 range of a new VPC, from /16 to /20 so that its subnets
+	// have room. Clashes with Vpc.
+	// Default: 10.0.0.0/16, subnets of 256 addresses.
+	CIDR string
+	// Zones is the number of availability zones, 1 to 6. Clashes with Vpc.
+	// Default: 2.
+	Zones int
+	// NATGateways is the number of NAT gateways of a private network, at most
+	// one per zone. One is a single point of failure and the cheapest.
+	// Default: 1 in a private network; a public one has none.
+	NATGateways int
+	// Vpc is an existing VPC to use instead of creating one.
+	// Default: a new VPC.
+	Vpc awsec2.IVpc
+	// Subnets picks the subnets of an existing VPC that instances launch in.
+	// Only with Vpc.
+	// Default: the private subnets with a way out; without any, the public ones.
+	Subnets *awsec2.SubnetSelection
+}
+
+// Network is where a cluster's instances live: a VPC and the subnets to launch
+// in. A new public network costs nothing by itself; a private one pays for its
+// NAT gateways.
+type Network struct {
+	constructs.Construct
+	// Vpc is the new or the given VPC.
+	Vpc awsec2.IVpc
+	// Subnets picks the subnets in which instances launch.
+	Subnets *awsec2.SubnetSelection
+}
+
+// NewNetwork creates a VPC, or adopts the one in its props. Props may be nil.
+func NewNetwork(scope constructs.Construct, id string, props *NetworkProps) *Network {
+	var given NetworkProps
+	if props != nil {
+		given = *props
+	}
+	refuse(scope, id, given.problems())
+
+	n := &Network{}
+	constructs.NewConstruct_Override(n, scope, &id)
+	if given.Vpc != nil {
+		n.adopt(given)
+		return n
+	}
+	n.create(given.withDefaults())
+	return n
+}
+
+// SubnetIDs returns the ids of the subnets in which instances launch.
+func (n *Network) SubnetIDs() *[]*string {
+	return n.selected().SubnetIds
+}
+
+func (n *Network) selected() *awsec2.SelectedSubnets { return n.Vpc.SelectSubnets(n.Subnets) }
+
+// adopt uses an existing VPC.
+func (n *Network) adopt(props NetworkProps) {
+	n.Vpc, n.Subnets = props.Vpc, props.Subnets
+	if n.Subnets == nil {
+		kind := awsec2.SubnetType_PRIVATE_WITH_EGRESS
+		if len(*props.Vpc.PrivateSubnets()) == 0 {
+			kind = awsec2.SubnetType_PUBLIC
+		}
+		n.Subnets = &awsec2.SubnetSelection{SubnetType: kind}
+	}
+}
+
+// create builds a new VPC. RestrictDefaultSecurityGroup is set because its
+// default follows a feature flag and adds a Lambda function.
+func (n *Network) create(props NetworkProps) {
+	subnets := []*awsec2.SubnetConfiguration{{
+		Name: jsii.String("Public"), SubnetType: awsec2.SubnetType_PUBLIC,
+		CidrMask: jsii.Number(24), MapPublicIpOnLaunch: jsii.Bool(props.Kind == PublicNetwork),
+	}}
+	kind := awsec2.SubnetType_PUBLIC
+	if props.Kind == PrivateNetwork {
+		kind = awsec2.SubnetType_PRIVATE_WITH_EGRESS
+		subnets = append(subnets, &awsec2.SubnetConfiguration{
+			Name: jsii.String("Private"), SubnetType: kind, CidrMask: jsii.Number(24),
+		})
+	}
+	n.Vpc = awsec2.NewVpc(n, jsii.String("Vpc"), &awsec2.VpcProps{
+		IpAddresses:                  awsec2.IpAddresses_Cidr(&props.CIDR),
+		MaxAzs:                       jsii.Number(props.Zones),
+		NatGateways:                  jsii.Number(props.NATGateways),
+		SubnetConfiguration:          &subnets,
+		RestrictDefaultSecurityGroup: jsii.Bool(false),
+	})
+	n.Subnets = &awsec2.SubnetSelection{SubnetType: kind}
+}
+
+// withDefaults fills what was left out.
+func (p NetworkProps) withDefaults() NetworkProps {
+	if p.Kind == "" {
+		p.Kind = PublicNetwork
+	}
+	if p.CIDR == "" {
+		p.CIDR = "10.0.0.0/16"
+	}
+	if p.Zones == 0 {
+		p.Zones = 2
+	}
+	if p.Kind == PrivateNetwork && p.NATGateways == 0 {
+		p.NATGateways = 1
+	}
+	return p
+}
+
+// problems says everything that is wrong with the props.
+func (p NetworkProps) problems() error {
+	var all problems
+	if p.Vpc != nil {
+		if p.Kind != "" || p.CIDR != "" || p.Zones != 0 || p.NATGateways != 0 {
+			all.add("Kind, CIDR, Zones and NATGateways describe a new VPC and clash with Vpc; leave them out, or leave out Vpc")
+		}
+		return all.join()
+	}
+	if p.Subnets != nil {
+		all.add("Subnets picks subnets of an existing VPC; set Vpc as well, or leave it out")
+	}
+	p = p.withDefaults()
+	if p.Kind != PublicNetwork && p.Kind != PrivateNetwork {
+		all.add("Kind must be %q or %q, got %q", PublicNetwork, PrivateNetwork, p.Kind)
+	}
+	if prefix, err := netip.ParsePrefix(p.CIDR); err != nil || !prefix.Addr().Is4() {
+		all.add("CIDR must be an IPv4 range such as 10.0.0.0/16, got %q", p.CIDR)
+	} else if prefix.Bits() < 16 || prefix.Bits() > 20 {
+		all.add("CIDR must be between /16 and /20, got %q", p.CIDR)
+	}
+	if p.Zones < 1 || p.Zones > 6 {
+		all.add("Zones must be between 1 and 6, got %d", p.Zones)
+	}
+	if p.NATGateways < 0 || p.NATGateways > p.Zones {
+		all.add("NATGateways must be between 0 and Zones (%d), got %d", p.Zones, p.NATGateways)
+	}
+	if p.Kind == PublicNetwork && p.NATGateways > 0 {
+		all.add("NATGateways need Kind %q, a public network has no use for them", PrivateNetwork)
+	}
+	return all.join()
+}

@@ -1,0 +1,143 @@
+package ecsgpu
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/images"
+)
+
+// PoolProps are the props of [Cluster.AddPool].
+type PoolProps struct {
+	// InstanceTypes are the EC2 instance types that the pool may launch, the
+	// preferred one first. All must be of one kind and one architecture.
+	// Managed scaling judges a pool by its smallest type. Required, unless
+	// Parameters.InstanceType decides, with which it clashes.
+	InstanceTypes []string
+	// Image is the machine image.
+	// Default: the ECS-optimized Amazon Linux 2023 image for the instance
+	// types (standard, arm64, GPU or Neuron); Bottlerocket for arm64 GPUs.
+	Image images.Image
+	// MinCapacity is the number of instances that always run.
+	// Default: 0, the pool rests at zero.
+	MinCapacity int
+	// MaxCapacity is the largest number of instances, at least 1. Required.
+	MaxCapacity int
+	// DesiredCapacity is the number of instances after every deployment, which
+	// undoes what scaling did in between. Between MinCapacity and MaxCapacity.
+	// Default: 0, managed scaling alone decides.
+	DesiredCapacity int
+	// Parameters lets CloudFormation parameters decide at deployment what the
+	// other props decide at synthesis.
+	// Default: none.
+	Parameters *PoolParameters
+	// Default makes this pool the cluster's default capacity provider strategy:
+	// tasks that name no pool run here. Not for pools with accelerators.
+	// Default: false; the first CPU pool is the default.
+	Default bool
+	// TargetCapacityPercent is how full managed scaling keeps the pool, 1 to
+	// 100. Below 100 it keeps spare instances, and never rests at zero again.
+	// Default: 100.
+	TargetCapacityPercent int
+	// RootVolumeGiB is the size of the encrypted gp3 root volume.
+	// Default: 100 for GPU and Neuron pools, whose images are large; 30 for
+	// CPU pools.
+	RootVolumeGiB int
+	// Agent configures the ECS agent.
+	// Default: what the pool's own props ask for.
+	Agent AgentProps
+	// BootCommands are shell commands that every instance runs at its first
+	// boot, before the ECS agent starts. A command that fails stops the boot.
+	// Default: none.
+	BootCommands []string
+	// Rollout says how a changed launch template (a new instance type, a new
+	// image) reaches running instances.
+	// Default: RolloutManual, running instances stay until they are replaced.
+	Rollout Rollout
+	// InstanceSignals is the number of instances that must report a good first
+	// boot before CloudFormation counts the group as created, and during a
+	// rolling update each new one. At most DesiredCapacity.
+	// Default: 0, CloudFormation does not wait.
+	InstanceSignals int
+	// SignalTimeoutMinutes is how long CloudFormation waits for InstanceSignals.
+	// Default: 15.
+	SignalTimeoutMinutes int
+}
+
+// PoolParameters are CloudFormation parameters that decide at deployment. For
+// the two capacities the props of the same name hold the parameters' defaults,
+// so that checks know them.
+type PoolParameters struct {
+	// InstanceType decides on the one instance type of the pool.
+	InstanceType *InstanceTypeParameter
+	// ImageID is the id of the image; Image still says what it can drive.
+	ImageID awscdk.CfnParameter
+	// DesiredCapacity replaces DesiredCapacity.
+	DesiredCapacity awscdk.CfnParameter
+	// MaxCapacity replaces MaxCapacity.
+	MaxCapacity awscdk.CfnParameter
+}
+
+// Pool is a group of like container instances: a launch template, an Auto
+// Scaling group and a capacity provider with managed scaling and managed
+// draining. Its instances are what a cluster costs.
+//
+// Instances require IMDSv2 with a hop limit of 1, have an encrypted root
+// volume, no SSH key and no open port; Session Manager reaches them.
+type Pool struct {
+	constructs.Construct
+	// Cluster is the cluster that the pool belongs to.
+	Cluster *Cluster
+	// LaunchTemplate is the CloudFormation resource.
+	LaunchTemplate awsec2.CfnLaunchTemplate
+	// AutoScalingGroup is the CloudFormation resource.
+	AutoScalingGroup awsautoscaling.CfnAutoScalingGroup
+	// CapacityProvider is the CloudFormation resource; its Ref is the name that
+	// a service or run-task uses.
+	CapacityProvider awsecs.CfnCapacityProvider
+	// Role is the role of the instances, which their ECS agent uses.
+	Role awsiam.Role
+
+	props PoolProps
+	types []hardware.InstanceType
+	image images.Image
+}
+
+// newPool creates the pool under its cluster.
+func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
+	var given PoolProps
+	if props != nil {
+		given = *props
+	}
+	types, problems := given.resolve()
+	refuse(cluster, id, problems)
+
+	given = given.withDefaults(types)
+	p := &Pool{Cluster: cluster, props: given, types: types, image: given.Image}
+	constructs.NewConstruct_Override(p, cluster, &id)
+	profile := p.newRole()
+	p.newAutoScalingGroup()
+	p.newLaunchTemplate(profile)
+	p.newCapacityProvider()
+	return p
+}
+
+// Connections make the pool's instances an IConnectable. All pools of a
+// cluster share its security group.
+func (p *Pool) Connections() awsec2.Connections { return p.Cluster.Connections() }
+
+// Kind is what the pool's instances have to compute with; it follows from their
+// types.
+func (p *Pool) Kind() hardware.Kind { return p.types[0].Kind() }
+
+// InstanceTypes returns what the catalogue knows of the pool's types.
+func (p *Pool) InstanceTypes() []hardware.InstanceType {
+	return append([]hardware.InstanceType(nil), p.types...)
+}
+
+// Image returns the machine image of the pool.
+func (p *Pool) Image() images.Image { return p.image }

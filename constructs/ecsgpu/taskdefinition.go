@@ -1,0 +1,172 @@
+package ecsgpu
+
+import (
+	"strconv"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// NetworkMode is how Docker connects the containers of a task.
+type NetworkMode string
+
+const (
+	// NetworkModeBridge maps ports of the instance to containers.
+	NetworkModeBridge NetworkMode = "bridge"
+	// NetworkModeHost shares the instance's network, as NCCL over EFA needs.
+	NetworkModeHost NetworkMode = "host"
+	// NetworkModeAwsvpc gives each task a network interface of its own, of
+	// which an instance has few.
+	NetworkModeAwsvpc NetworkMode = "awsvpc"
+	// NetworkModeNone gives no network.
+	NetworkModeNone NetworkMode = "none"
+)
+
+// TaskDefinitionProps are the props of [NewTaskDefinition].
+type TaskDefinitionProps struct {
+	// Family names the task definition: up to 255 letters, digits, underscores
+	// and hyphens. Required.
+	Family string
+	// Pool is the pool that the task is meant for. A task that could never be
+	// placed on it is refused.
+	// Default: none, and no such check.
+	Pool *Pool
+	// Containers are the task's containers, 1 to 10. Required.
+	Containers []Container
+	// CPUUnits is the CPU of the whole task in units of 1/1024 vCPU. It is a
+	// limit: a task with several GPUs starves on a small one.
+	// Default: 0, the containers share what the instance has.
+	CPUUnits int
+	// MemoryMiB is the memory of the whole task, a hard limit.
+	// Default: 0, the containers' own limits count; each then needs one.
+	MemoryMiB int
+	// NetworkMode connects the containers.
+	// Default: NetworkModeBridge.
+	NetworkMode NetworkMode
+	// LogGroup receives what the containers print.
+	// Default: a log group of the task's own, kept for 30 days and deleted
+	// with the stack.
+	LogGroup awslogs.ILogGroup
+	// ExecutionRole is the role with which ECS pulls images and writes logs.
+	// Default: a role of the task's own that may write to the log group.
+	ExecutionRole awsiam.IRole
+	// TaskRole is the role of the containers' own code.
+	// Default: none; the first grant creates one.
+	TaskRole awsiam.IRole
+}
+
+// TaskDefinition is an ECS task definition for EC2 instances, with the log
+// group and the execution role that its containers need. It costs nothing
+// until it runs; logs are billed by volume.
+type TaskDefinition struct {
+	constructs.Construct
+	// Resource is the CloudFormation resource; its Ref is the ARN.
+	Resource awsecs.CfnTaskDefinition
+	// LogGroup receives what the containers print.
+	LogGroup awslogs.ILogGroup
+	// ExecutionRole is the role with which ECS pulls images and writes logs.
+	ExecutionRole awsiam.IRole
+	// Pool is the pool from the props, or nil.
+	Pool *Pool
+
+	taskRole awsiam.IRole
+}
+
+// NewTaskDefinition creates a task definition.
+func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinitionProps) *TaskDefinition {
+	var given TaskDefinitionProps
+	if props != nil {
+		given = *props
+	}
+	refuse(scope, id, given.problems())
+
+	t := &TaskDefinition{Pool: given.Pool, taskRole: given.TaskRole}
+	constructs.NewConstruct_Override(t, scope, &id)
+	t.LogGroup = t.logGroup(given)
+	t.ExecutionRole = t.executionRole(given)
+	t.Resource = awsecs.NewCfnTaskDefinition(t, jsii.String("Resource"), &awsecs.CfnTaskDefinitionProps{
+		Family:                  &given.Family,
+		RequiresCompatibilities: jsii.Strings("EC2"),
+		NetworkMode:             jsii.String(string(given.networkMode())),
+		Cpu:                     optionalNumber(given.CPUUnits),
+		Memory:                  optionalNumber(given.MemoryMiB),
+		ExecutionRoleArn:        t.ExecutionRole.RoleArn(),
+		ContainerDefinitions:    t.containers(given.Containers),
+	})
+	if t.taskRole != nil {
+		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
+	}
+	return t
+}
+
+// GrantPrincipal makes the task an IGrantable: a grant to it goes to the task
+// role, which the first call creates.
+func (t *TaskDefinition) GrantPrincipal() awsiam.IPrincipal { return t.TaskRole().GrantPrincipal() }
+
+// TaskRole is the role of the containers' own code. The first call creates it
+// when the props gave none.
+func (t *TaskDefinition) TaskRole() awsiam.IRole {
+	if t.taskRole == nil {
+		t.taskRole = newTasksRole(t, "TaskRole", "Code of the task's containers")
+		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
+	}
+	return t.taskRole
+}
+
+// GrantRun allows grantee to run this task and to hand it its roles.
+func (t *TaskDefinition) GrantRun(grantee awsiam.IGrantable) {
+	grantee.GrantPrincipal().AddToPrincipalPolicy(allow([]string{"ecs:RunTask"}, *t.Resource.Ref(), nil))
+	roles := []string{*t.ExecutionRole.RoleArn()}
+	if t.taskRole != nil {
+		roles = append(roles, *t.taskRole.RoleArn())
+	}
+	grantee.GrantPrincipal().AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: jsii.Strings("iam:PassRole"), Resources: jsii.Strings(roles...),
+	}))
+}
+
+func (t *TaskDefinition) logGroup(props TaskDefinitionProps) awslogs.ILogGroup {
+	if props.LogGroup != nil {
+		return props.LogGroup
+	}
+	return awslogs.NewLogGroup(t, jsii.String("LogGroup"), &awslogs.LogGroupProps{
+		Retention:     awslogs.RetentionDays_ONE_MONTH,
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+}
+
+func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
+	if props.ExecutionRole != nil {
+		return props.ExecutionRole
+	}
+	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
+	t.LogGroup.GrantWrite(role)
+	return role
+}
+
+// newTasksRole creates a role that ECS tasks assume.
+func newTasksRole(scope constructs.Construct, id, description string) awsiam.Role {
+	return awsiam.NewRole(scope, &id, &awsiam.RoleProps{
+		AssumedBy:   awsiam.NewServicePrincipal(jsii.String("ecs-tasks.amazonaws.com"), nil),
+		Description: &description,
+	})
+}
+
+func (p TaskDefinitionProps) networkMode() NetworkMode {
+	if p.NetworkMode == "" {
+		return NetworkModeBridge
+	}
+	return p.NetworkMode
+}
+
+// optionalNumber is nil for a number that was left out.
+func optionalNumber(n int) *string {
+	if n == 0 {
+		return nil
+	}
+	return jsii.String(strconv.Itoa(n))
+}
