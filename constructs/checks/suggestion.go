@@ -1,0 +1,70 @@
+package checks
+
+import (
+	"math"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// suggested is how many instance types a fix names.
+const suggested = 3
+
+// need is what a type must have to take the task, of the same kind and
+// architecture as the one that it does not fit on.
+func (d demand) need(o option) hardware.Need {
+	need := hardware.Need{
+		MinVCPUs:     (d.cpuUnits + 1023) / 1024,
+		MinMemoryMiB: int(math.Ceil(float64(d.memoryMiB+o.reservedMiB()) / headroom)),
+		Architecture: d.architecture,
+	}
+	switch {
+	case d.asksForGPUs():
+		need.MinGPUs = max(int(d.gpus), 1)
+		need.MinGPUMemoryMiB = d.sharedMiB
+		if d.fraction > 0 {
+			need.MinGPUs, need.Fractional, need.Kind = 0, true, hardware.GPUKind
+			need.Families = []string{"g6f", "gr6f"}
+		}
+	case d.neuron > 0:
+		need.Kind = hardware.NeuronKind
+	default:
+		need.Kind = o.instance.Kind()
+	}
+	need.MinEFAInterfaces = d.efaDevices
+	if need.Architecture == "" && len(o.instance.Architectures) > 0 {
+		need.Architecture = o.instance.Architectures[0]
+	}
+	return need
+}
+
+// suchAs is ", such as g5.12xlarge, g6.12xlarge", or nothing.
+func (d demand) suchAs(o option) string {
+	if names := d.candidates(o); len(names) > 0 {
+		return ", such as " + strings.Join(names, ", ")
+	}
+	return ""
+}
+
+// candidates are the cheapest types on offer that the task fits on.
+func (d demand) candidates(o option) []string {
+	var names []string
+	for _, t := range hardware.Select(d.need(o)) {
+		candidate := option{instance: t, known: true, launch: o.launch}
+		if len(candidate.misfits(d)) > 0 {
+			continue
+		}
+		if names = append(names, t.Name); len(names) == suggested {
+			break
+		}
+	}
+	return names
+}
+
+// fitting is what to do about a task that does not fit.
+func (d demand) fitting(o option) string {
+	if suchAs := d.suchAs(o); suchAs != "" {
+		return "choose an instance type that has it" + suchAs + ", or ask for less"
+	}
+	return "ask for less: no instance type on offer has it"
+}
