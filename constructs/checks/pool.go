@@ -60,13 +60,7 @@ func readOption(o inventory.Option) option {
 }
 
 // imageOf is the published image that a launch names.
-func imageOf(l *inventory.Launch) (images.Image, bool) {
-	path, ok := l.Image.SSMParameter.Get()
-	if !ok {
-		return images.Image{}, false
-	}
-	return images.FromSSMParameter(path)
-}
+func imageOf(l *inventory.Launch) (images.Image, bool) { return l.Image.Recognise() }
 
 // speaks is the pool's name in a message.
 func (p *pool) speaks() string { return "pool " + p.Label() }

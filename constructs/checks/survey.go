@@ -21,6 +21,7 @@ type survey struct {
 	to []*pool
 
 	judged []verdict
+	items  map[string]inventory.Item
 	done   bool
 }
 

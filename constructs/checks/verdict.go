@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 )
 
 // verdict is a task that is not placed where it is sent, in one dimension.
@@ -101,13 +102,19 @@ type poolFit struct {
 	misfits []misfit
 }
 
-// better compares by the number of errors, then of warnings.
+// better compares by errors, then by warnings, then by having GPUs at all.
 func (f poolFit) better(g poolFit) bool {
-	a, b := f.errors(), g.errors()
-	if a != b {
-		return a < b
+	return slices.Compare(f.distance(), g.distance()) < 0
+}
+
+func (f poolFit) distance() []int {
+	strange := 0
+	for _, m := range f.misfits {
+		if m.dimension == inGPUs && !f.option.instance.IsNVIDIA() {
+			strange = 1
+		}
 	}
-	return len(f.misfits) < len(g.misfits)
+	return []int{f.errors() + strange, len(f.misfits), strange}
 }
 
 func (f poolFit) errors() int {
