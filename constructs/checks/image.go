@@ -175,7 +175,7 @@ func checkSysctl(p *pool, r *report) {
 			continue
 		}
 		name, _, _ := strings.Cut(setting, "=")
-		data, known := o.launch.UserData.Or("")
+		data, known := readable(o.launch.UserData)
 		if !known || strings.Contains(data, name) || o.launch.Agent.Bottlerocket {
 			continue
 		}

@@ -62,12 +62,33 @@ func checkAgent(p *pool, r *report) {
 		if !without {
 			continue
 		}
-		data, known := l.UserData.Or("")
+		data, known := readable(l.UserData)
 		if !known || installs.MatchString(data) {
 			continue
 		}
 		r.add(p.item(l), l.Image.SSMParameter.Place, "%s boots %s, which has no ECS agent, and its user data installs none", p.speaks(), what)
 	}
+}
+
+// hole is a part of a text that only a deployment fills.
+var hole = regexp.MustCompile(`\$\{[^}]*\}`)
+
+// readable is a text that is known but for the names of resources, which can
+// hold no commands.
+func readable(f inventory.Fact[string]) (string, bool) {
+	if text, known := f.Or(""); known {
+		return text, true
+	}
+	names := map[string]bool{}
+	for _, reference := range f.References {
+		names[reference.String()] = true
+	}
+	for _, h := range hole.FindAllString(f.Text, -1) {
+		if !names[h] && !strings.HasPrefix(h, "${AWS::") {
+			return "", false
+		}
+	}
+	return f.Text, f.Text != ""
 }
 
 // unpublished are folders that look right and that AWS never published, with
