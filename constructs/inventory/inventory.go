@@ -33,7 +33,7 @@ type Inventory struct {
 // Parameter is a template parameter as it stood when the inventory was read.
 type Parameter struct {
 	Name          string
-	Value         string // empty when it has none or it must not be shown
+	Value         string // given, or the default; empty when there is none, or it is secret
 	Overridden    bool   // given by the caller, not the default
 	AllowedValues []string
 	Fact          Fact[string]

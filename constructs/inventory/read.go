@@ -95,10 +95,15 @@ func (r *reader) noteOpening(resource template.ResourceValue) {
 func (r *reader) readParameters() {
 	env := r.ev.Environment()
 	for _, p := range r.ev.Template().Parameters {
-		_, given := env.Parameters[p.Name]
-		fact := text(r.ev.Parameter(p.Name))
-		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: fact.Text, Overridden: given,
-			AllowedValues: slices.Clone(p.AllowedValues), Fact: fact})
+		value, given := env.Parameters[p.Name]
+		if !given {
+			value = p.Default
+		}
+		if p.NoEcho {
+			value = ""
+		}
+		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: value, Overridden: given,
+			AllowedValues: slices.Clone(p.AllowedValues), Fact: text(r.ev.Parameter(p.Name))})
 	}
 }
 
