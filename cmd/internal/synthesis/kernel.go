@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -128,10 +129,10 @@ func asError(cause any) error {
 	message := strings.TrimSpace(fmt.Sprint(cause))
 	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed"} {
 		if strings.Contains(message, death) {
-			return fmt.Errorf("Node.js stopped in the middle of the synthesis: it was killed, or ran out of memory")
+			return errors.New("the synthesis stopped half-way because Node.js ended: it was killed, or ran out of memory")
 		}
 	}
-	return fmt.Errorf("%s", cleanMessage(message))
+	return errors.New(cleanMessage(message))
 }
 
 // cleanMessage drops what jsii adds to the message of an exception.

@@ -33,17 +33,18 @@ type Options struct {
 // Run synthesizes stacks into an empty directory. What surrounds a run of the
 // CDK CLI (its output directory, its context) has no influence.
 func Run(ctx context.Context, node Node, outdir string, options Options) (Assembly, error) {
+	validation := options.Validation.effective()
 	environment := map[string]string{
 		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
 		"CDK_VALIDATION": "", "CDK_DEBUG": "",
 	}
-	if options.Validation != ValidateAlways {
+	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
 	err := inKernel(ctx, node, environment, options.Stderr, func() error {
 		app := stacks.NewApp(outdir, defaultContext)
-		if options.Validation == ValidateAuto {
-			awscdk.Validations_Of(app).AddPlugins(newCachingValidator())
+		if validation == ValidateAuto {
+			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
 		}
 		return synthesize(app, options.Stacks, options.Parameters)
 	})
