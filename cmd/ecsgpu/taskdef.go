@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/cmd/internal/taskdef"
@@ -74,7 +75,7 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 		return err
 	}
 	var definition taskdef.Definition
-	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) (err error) {
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) (err error) {
 		definition, err = findDefinition(assembly, opts, parameters)
 		return err
 	})
@@ -103,7 +104,7 @@ func (opts *taskdefOptions) chooseRegion() {
 
 // findDefinition converts the family's task definition, of whichever stack of
 // the assembly has it.
-func findDefinition(assembly synthesis.Assembly, opts *taskdefOptions, parameters map[string]string) (taskdef.Definition, error) {
+func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, parameters map[string]string) (taskdef.Definition, error) {
 	var families []string
 	for _, name := range stacks.Names() {
 		document, err := assembly.Template(name)

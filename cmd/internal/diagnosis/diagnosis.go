@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 )
 
 // Finding is the state of one prerequisite.
@@ -36,7 +36,7 @@ func goToolchain() Finding {
 }
 
 func node() Finding {
-	found, err := synthesis.FindNode()
+	found, err := nodejs.Find()
 	finding := Finding{Subject: "Node.js", Needed: true}
 	switch {
 	case err != nil:
@@ -68,7 +68,7 @@ func cdkCLI() Finding {
 
 func pinnedCLIs() []string {
 	var found []string
-	for _, dir := range synthesis.ProjectDirs() {
+	for _, dir := range nodejs.ProjectDirs() {
 		path := filepath.Join(dir, "node_modules", ".bin", "cdk")
 		if _, err := os.Stat(path); err == nil {
 			found = append(found, path)
