@@ -87,17 +87,13 @@ func Errors(findings []Finding) error {
 
 // sortFindings puts findings in the order of the template, then of the rules.
 func sortFindings(findings []Finding) {
-	position := make(map[string]int, len(rules))
-	for i, r := range rules {
-		position[r.ID] = i
-	}
 	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(
 			strings.Compare(a.Place.File, b.Place.File),
 			cmp.Compare(a.Place.Line, b.Place.Line),
 			strings.Compare(a.Place.LogicalID, b.Place.LogicalID),
 			strings.Compare(a.Place.Path, b.Place.Path),
-			cmp.Compare(position[a.ID], position[b.ID]),
+			cmp.Compare(position(a.ID), position(b.ID)),
 			strings.Compare(a.Message, b.Message),
 		)
 	})

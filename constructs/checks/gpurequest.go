@@ -141,7 +141,8 @@ func checkAll(t *task, r *report) {
 		return
 	}
 	for _, other := range t.asks() {
-		if other.container == all.container || other.request.Type() != "GPU" || other.request.Kind() == inventory.SharedGPURequest {
+		whole := other.request.Kind() == inventory.WholeGPURequest || other.request.Kind() == inventory.AllGPURequest
+		if other.container == all.container || !whole || other.request.Validate() != nil {
 			continue
 		}
 		r.add(t.Item, other.fact.Place, "%s of %s asks for %s, and %s already takes all GPUs",

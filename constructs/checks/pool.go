@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
@@ -93,6 +94,9 @@ func (p *pool) managedScaling() hardware.Answer {
 // hasGPU is whether some instance of the pool has NVIDIA GPUs. Types that are
 // not in the catalogue are judged by their family's letter.
 func (p *pool) hasGPU() hardware.Answer {
+	if p.Requirements != nil && len(p.options) == 0 {
+		return p.requiresGPU()
+	}
 	answer := hardware.No
 	for _, o := range p.options {
 		name, named := o.name.Get()
@@ -107,6 +111,16 @@ func (p *pool) hasGPU() hardware.Answer {
 		return hardware.Unknown
 	}
 	return answer
+}
+
+// requiresGPU is hasGPU for a pool that selects types by attributes.
+func (p *pool) requiresGPU() hardware.Answer {
+	types, exact := p.Hardware()
+	others := slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return !t.IsNVIDIA() })
+	if exact && len(types) > 0 && !others {
+		return hardware.Yes
+	}
+	return hardware.Unknown
 }
 
 // gpuFamily is EC2's naming: families g and p have GPUs.

@@ -66,17 +66,32 @@ func (c onFit) run(s *survey, r *report) {
 func (onText) run(*survey, *report) {}
 
 // rules are all rules, in the order of the documentation.
-var rules = slices.Concat(
-	fitRules, fitServiceRules,
-	imageRules, imageAgentRules,
-	lifecycleRules,
-	gpuRequestRules, containerRules,
-	poolRules, launchRules, providerRules, serviceRules,
-	efaRules,
-	logRules,
-	securityRules,
-	textRules,
-)
+var rules = allRules()
+
+func allRules() []Rule {
+	return slices.Concat(
+		fitRules, fitServiceRules,
+		imageRules, imageAgentRules,
+		lifecycleRules,
+		gpuRequestRules, containerRules,
+		poolRules, launchRules, providerRules, serviceRules,
+		efaRules,
+		logRules,
+		securityRules,
+		textRules,
+	)
+}
+
+// positions are the places of the rules in that order.
+var positions = func() map[string]int {
+	byID := map[string]int{}
+	for i, r := range rules {
+		byID[r.ID] = i
+	}
+	return byID
+}()
+
+func position(id string) int { return positions[id] }
 
 // Rules returns every rule, in the order of the documentation.
 func Rules() []Rule { return slices.Clone(rules) }
@@ -93,10 +108,9 @@ func IDs() []string {
 
 // Lookup returns the rule with this id.
 func Lookup(id string) (Rule, bool) {
-	for _, r := range rules {
-		if r.ID == id {
-			return r, true
-		}
+	i, found := positions[id]
+	if !found {
+		return Rule{}, false
 	}
-	return Rule{}, false
+	return rules[i], true
 }

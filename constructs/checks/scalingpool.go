@@ -200,7 +200,8 @@ func (p *pool) drains() hardware.Answer {
 }
 
 func checkSignal(p *pool, r *report) {
-	if n, known := p.SignalCount.Or(0); known && n == 0 {
+	waits, known := p.SignalCount.Or(1)
+	if !known || waits == 0 || p.SignalCount.IsAbsent() && p.SignalTimeout.IsAbsent() {
 		return
 	}
 	for _, l := range p.Launches() {

@@ -3,6 +3,7 @@ package checks
 import (
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
@@ -102,7 +103,7 @@ func checkMetadata(p *pool, r *report) {
 			continue
 		}
 		image, ok := imageOf(l)
-		if l.HTTPTokens.IsAbsent() && ok && !image.IMDSv2Only {
+		if l.HTTPTokens.IsAbsent() && ok && image.OS == images.AmazonLinux2 {
 			r.add(p.item(l), l.HTTPTokens.Place, "instances of %s do not set HttpTokens, and %s does not demand version 2 by itself", p.speaks(), image)
 		}
 	}

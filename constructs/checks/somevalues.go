@@ -1,42 +1,53 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/template"
 )
 
-// misplaced are the tasks without a service that are not placed: the errors of
-// the rule that says why when no value helps, else one info that says for which
-// values they are placed.
+// misplaced are the tasks that are not placed. One that a service runs with the
+// defaults is an error, whatever other values would do, because the deployment
+// waits for it. Of others one info says for which values they are placed; when
+// no value helps they are errors too.
 func (m *merger) misplaced() []Finding {
 	var all []Finding
-	for _, t := range m.base.TaskDefinitions {
-		found := m.tasks[t.LogicalID]
-		if found == nil {
-			continue
+	for _, id := range slices.Sorted(maps.Keys(m.tasks)) {
+		found := m.tasks[id]
+		var some []Finding
+		if !found.byDefault || found.findings[0].bare {
+			some = m.someValues(found)
 		}
-		some := m.someValues(t, found)
 		if len(some) == 0 {
-			some = found.findings
+			for _, f := range found.findings {
+				some = append(some, m.qualify(f, found, m.when(found)))
+			}
 		}
 		all = append(all, some...)
 	}
 	return all
 }
 
-func (m *merger) someValues(t *inventory.TaskDefinition, found *merged) []Finding {
+func (m *merger) someValues(found *merged) []Finding {
+	t := found.task
 	r := &report{}
 	r.rule, _ = Lookup(someValuesID)
+	subject := (&task{TaskDefinition: t}).speaks()
 	for _, p := range m.t.Parameters {
-		misses := found.in(p)
-		if len(misses) == 0 || m.always(found, p.Name) {
+		misses, undecided := found.in(p), m.open(t, p.Name)
+		if len(misses) == 0 || len(found.values[p.Name])+len(undecided) >= len(m.tried[p.Name]) {
 			continue
 		}
-		why := found.findings[0]
-		f := r.add(t.Item, why.Place, "%s: %s", fitsFor(p, misses, found.byDefault), why.Message)
+		fits := slices.DeleteFunc(slices.Clone(p.AllowedValues), func(v string) bool {
+			return slices.Contains(misses, v) || slices.Contains(undecided, v)
+		})
+		why := slices.MinFunc(found.findings, func(a, b Finding) int { return cmp.Compare(position(a.ID), position(b.ID)) })
+		f := r.add(t.Item, why.Place, "%s %s%s", subject, fitsFor(p, fits, misses, found.byDefault), strings.TrimPrefix(why.Message, subject))
 		f.Default = found.byDefault
 	}
 	findings := make([]Finding, len(r.findings))
@@ -46,15 +57,27 @@ func (m *merger) someValues(t *inventory.TaskDefinition, found *merged) []Findin
 	return findings
 }
 
-// fitsFor names the values that fit or those that do not, whichever are fewer.
-func fitsFor(p template.Parameter, misses []string, byDefault bool) string {
+// open are the values of a parameter with which it cannot be said whether a
+// task is placed.
+func (m *merger) open(t *inventory.TaskDefinition, parameter string) []string {
+	var values []string
+	for _, c := range m.undecided[t.LogicalID] {
+		if c.parameter == parameter {
+			values = append(values, c.value)
+		}
+	}
+	return values
+}
+
+// fitsFor is the beginning of a sentence that ends in why the task does not fit
+// for one of the values that miss.
+func fitsFor(p template.Parameter, fits, misses []string, byDefault bool) string {
 	const shown = 30
-	fits := slices.DeleteFunc(slices.Clone(p.AllowedValues), func(v string) bool { return slices.Contains(misses, v) })
 	switch {
 	case byDefault:
-		return fmt.Sprintf("fits for %s = %s, not for the default %s", p.Name, some(fits, shown), p.Default)
+		return fmt.Sprintf("fits for %s = %s; with the default %s it", p.Name, some(fits, shown), p.Default)
 	case len(misses) <= len(fits):
-		return fmt.Sprintf("does not fit for %s = %s", p.Name, some(misses, shown))
+		return fmt.Sprintf("does not fit for %s = %s; with %s it", p.Name, some(misses, shown), misses[0])
 	}
-	return fmt.Sprintf("fits for %s = %s only", p.Name, some(fits, shown))
+	return fmt.Sprintf("fits for %s = %s only; with %s it", p.Name, some(fits, shown), misses[0])
 }

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
@@ -24,7 +25,7 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &merger{t: t, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}}
+	m := &merger{t: t, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
 	for v := range variants {
 		m.add(v)
 	}
@@ -58,27 +59,28 @@ type merged struct {
 	findings  []Finding // those of the default, else of the first value
 	byDefault bool
 	values    map[string][]string // for which it holds, by parameter
+	task      *inventory.TaskDefinition
 }
 
 type merger struct {
 	t     *template.Template
-	base  *inventory.Inventory
 	tried map[string][]string // values by parameter, without the default
 	order []mergeKey
 	byKey map[mergeKey]*merged
-	tasks map[string]*merged // bare tasks that are not placed, by logical id
+	tasks map[string]*merged // tasks that are not placed, by logical id
+
+	undecided map[string][]choice // under which it cannot be said whether they are
 }
 
 func (m *merger) add(v inventory.Variant) {
-	if v.Parameter == "" {
-		m.base = v.Inventory
-	} else {
+	if v.Parameter != "" {
 		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
 	}
+	s := newSurvey(v.Inventory)
 	byKey, order := map[mergeKey][]Finding{}, []mergeKey{}
 	byTask := map[string][]Finding{}
-	for _, f := range Run(v.Inventory) {
-		if f.bare && f.Severity == Error {
+	for _, f := range s.apply(rules) {
+		if f.task != "" && f.Severity == Error {
 			byTask[f.task] = append(byTask[f.task], f)
 			continue
 		}
@@ -95,13 +97,21 @@ func (m *merger) add(v inventory.Variant) {
 		}
 		m.byKey[key].hold(v)
 	}
-	for task, findings := range byTask {
+	for _, task := range slices.Sorted(maps.Keys(byTask)) {
+		findings := byTask[task]
 		if m.tasks[task] == nil {
 			m.tasks[task] = newMerged(v, findings)
+			m.tasks[task].task = s.taskByID[task].TaskDefinition
 		}
 		m.tasks[task].hold(v)
 	}
+	for _, task := range s.undecided() {
+		m.undecided[task] = append(m.undecided[task], choice{v.Parameter, v.Value})
+	}
 }
+
+// choice is a value of a parameter.
+type choice struct{ parameter, value string }
 
 func newMerged(v inventory.Variant, findings []Finding) *merged {
 	return &merged{findings: findings, byDefault: v.Parameter == "", values: map[string][]string{}}
@@ -119,14 +129,20 @@ func (m *merger) findings() []Finding {
 		found := m.byKey[key]
 		when := m.when(found)
 		for _, f := range found.findings {
-			f.When, f.Default = when, found.byDefault
-			if !found.byDefault && !m.inevitable(found) {
-				f.Severity = f.Severity.lower()
-			}
-			all = append(all, f)
+			all = append(all, m.qualify(f, found, when))
 		}
 	}
 	return append(all, m.misplaced()...)
+}
+
+// qualify says of a finding when it holds, and makes it milder if that is not by
+// default.
+func (m *merger) qualify(f Finding, found *merged, when []When) Finding {
+	f.When, f.Default = when, found.byDefault
+	if !found.byDefault && !m.inevitable(found) {
+		f.Severity = f.Severity.lower()
+	}
+	return f
 }
 
 // when is for which values a finding holds; nil when it holds for all.

@@ -27,6 +27,17 @@ func (s *survey) verdicts() []verdict {
 	return s.judged
 }
 
+// undecided are the tasks of which nobody can say whether they are placed.
+func (s *survey) undecided() []string {
+	var tasks []string
+	for _, t := range s.tasks {
+		if slices.ContainsFunc(t.routes, func(r route) bool { return !r.sure }) {
+			tasks = append(tasks, t.LogicalID)
+		}
+	}
+	return tasks
+}
+
 // judge adds the verdicts on one route. Of several pools the one that the task
 // misses least speaks for all, unless a strategy hands each its share.
 func (s *survey) judge(t *task, r route) {
