@@ -3,11 +3,11 @@ package checks
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // fitServiceRules are about all tasks of a service together, and about what an
@@ -138,14 +138,11 @@ func checkInterfacesOf(t *task, p *pool, o option, r *report) {
 		o.instance.Name, p.speaks(), count(byGPU, "task"), t.speaks(), byInterface, trunking)
 }
 
-// reservedPorts are taken on every container instance.
-var reservedPorts = []int{22, 2375, 2376, 51678, 51679, 51680}
-
 // hostPort is a fixed port of the host that a container takes.
 type hostPort struct {
-	port int
-	at   inventory.Place
-	of   string
+	sizing.HostPort
+	at inventory.Place
+	of string
 }
 
 // hostPorts are the fixed ports of the host that a task certainly takes.
@@ -162,7 +159,8 @@ func (t *task) hostPorts() []hostPort {
 				port = m.ContainerPort
 			}
 			if n, ok := port.Get(); ok && n > 0 {
-				ports = append(ports, hostPort{n, port.Place, names(c, i)})
+				protocol, _ := m.Protocol.Or("tcp")
+				ports = append(ports, hostPort{sizing.HostPort{Protocol: protocol, Number: n}, port.Place, names(c, i)})
 			}
 		}
 	}
@@ -174,8 +172,8 @@ func checkReservedPorts(t *task, r *report) {
 		return
 	}
 	for _, p := range t.hostPorts() {
-		if slices.Contains(reservedPorts, p.port) {
-			r.add(t.Item, p.at, "%s of %s takes port %d of the host, which every container instance uses itself", p.of, t.speaks(), p.port)
+		if p.IsReserved() {
+			r.add(t.Item, p.at, "%s of %s takes port %d of the host, which every container instance uses itself", p.of, t.speaks(), p.Number)
 		}
 	}
 }
@@ -189,8 +187,8 @@ func checkPortCount(v *service, r *report) {
 	}
 	var ports []string
 	for _, p := range v.task.hostPorts() {
-		if !slices.Contains(reservedPorts, p.port) {
-			ports = append(ports, fmt.Sprint(p.port))
+		if !p.IsReserved() {
+			ports = append(ports, fmt.Sprint(p.Number))
 		}
 	}
 	capacity, known := v.route.capacity(func(option) int { return 1 })

@@ -2,11 +2,11 @@ package checks
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // dimension is one way in which a task can be too large for an instance.
@@ -35,13 +35,10 @@ type misfit struct {
 	fix       string
 	place     inventory.Place
 
+	most     int    // MiB that would fit, when that is less than nominal; else 0
 	source   string // instead of the rule's
 	instance string // whose has is meant; the option's when empty
 }
-
-// headroom is the share of the nominal memory that can be counted on: Karpenter
-// takes 7.5 % off by default (karpenter-provider-aws 1d92708, vmMemoryOverheadPercent).
-const headroom = 0.925
 
 // misfits are all reasons why a task is not placed on an instance type of a
 // pool, worst first in the order of the dimensions.
@@ -178,14 +175,14 @@ func memoryMisfit(o option, d demand) *misfit {
 	if reserved > 0 {
 		less = fmt.Sprintf(", of which ECS_RESERVED_MEMORY takes %d", reserved)
 	}
-	usable := int(math.Floor(float64(nominal)*headroom)) - reserved
+	usable := sizing.Schedulable(o.instance, reserved)
 	switch {
 	case d.memoryMiB+reserved >= nominal:
 		m.has = fmt.Sprintf("has %d MiB%s, and the system takes its part", nominal, less)
 	case d.memoryMiB > usable:
 		m.dimension, m.severity = inHeadroom, Warning
 		m.has = fmt.Sprintf("has %d MiB nominally%s; only about %d can be counted on", nominal, less, usable)
-		m.fix = fmt.Sprintf("ask for at most %d MiB, or choose a larger type%s", usable, d.suchAs(o))
+		m.most = usable
 	default:
 		return nil
 	}
@@ -198,7 +195,7 @@ func (o option) reservedMiB() int {
 		return 0
 	}
 	n, ok := o.launch.Agent.ReservedMemoryMiB().Get()
-	if !ok || n < 0 || n > 65535 {
+	if !ok || n < 0 || n > sizing.MaxReservedMemoryMiB {
 		return 0
 	}
 	return n

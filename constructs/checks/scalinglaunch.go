@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // launchRules are about what instances are started with.
@@ -29,14 +30,13 @@ var launchRules = []Rule{
 }
 
 func checkReservedMemory(p *pool, r *report) {
-	const largest = 65535
 	for _, l := range p.Launches() {
 		f := l.Agent.Settings.Get("ECS_RESERVED_MEMORY")
 		text, ok := f.Get()
 		if !ok {
 			continue
 		}
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 0 || n > largest {
+		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 0 || n > sizing.MaxReservedMemoryMiB {
 			r.add(p.item(l), f.Place, "%s sets ECS_RESERVED_MEMORY to %q, which the agent reads as 0", p.speaks(), text)
 		}
 	}

@@ -1,7 +1,7 @@
 package checks
 
 import (
-	"math"
+	"fmt"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
@@ -15,7 +15,7 @@ const suggested = 3
 func (d demand) need(o option) hardware.Need {
 	need := hardware.Need{
 		MinVCPUs:     (d.cpuUnits + 1023) / 1024,
-		MinMemoryMiB: int(math.Ceil(float64(d.memoryMiB+o.reservedMiB()) / headroom)),
+		MinMemoryMiB: d.memoryMiB + o.reservedMiB(),
 		Architecture: d.architecture,
 	}
 	switch {
@@ -62,8 +62,12 @@ func (d demand) candidates(o option) []string {
 }
 
 // fitting is what to do about a task that does not fit.
-func (d demand) fitting(o option) string {
-	if suchAs := d.suchAs(o); suchAs != "" {
+func (d demand) fitting(m misfit, o option) string {
+	suchAs := d.suchAs(o)
+	switch {
+	case m.most > 0:
+		return fmt.Sprintf("ask for at most %d MiB, or choose a larger type%s", m.most, suchAs)
+	case suchAs != "":
 		return "choose an instance type that has it" + suchAs + ", or ask for less"
 	}
 	return "ask for less: no instance type on offer has it"
