@@ -91,7 +91,7 @@ func (m *mapping) done() *node {
 	n := m.n
 	if len(n.entries) == 1 && isFunction(n.entries[0].key) {
 		arg := n.entries[0].value
-		*n = node{kind: callKind, fn: n.entries[0].key, items: []*node{arg}, line: n.line, src: n.src, position: -1}
+		n.kind, n.fn, n.items, n.entries = callKind, n.entries[0].key, []*node{arg}, nil
 		arg.parent = n
 		return n
 	}

@@ -22,14 +22,14 @@ func text(value string) *yaml.Node {
 
 var ambiguous = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?[0-9][0-9_,.]*|=)$`)
 
-// tagOf maps the functions to the YAML tags that CloudFormation accepts. A
-// function that takes a map stays long: it is easier to read that way.
-var tagOf = map[string]string{
-	fnRef: "!Ref", fnCondition: "!Condition", fnAnd: "!And", fnBase64: "!Base64",
-	fnCidr: "!Cidr", fnEquals: "!Equals", fnFindInMap: "!FindInMap", fnGetAtt: "!GetAtt",
-	fnGetAZs: "!GetAZs", fnIf: "!If", fnImportValue: "!ImportValue", fnJoin: "!Join",
-	fnNot: "!Not", fnOr: "!Or", fnSelect: "!Select", fnSplit: "!Split", fnSub: "!Sub",
-}
+// tags are the YAML tags of functions, by their long names.
+var tags = func() map[string]string {
+	byName := make(map[string]string, len(shortForms))
+	for tag, name := range shortForms {
+		byName[name] = tag
+	}
+	return byName
+}()
 
 // style gives a tree the look of a template written by hand: short forms of
 // functions, and their short arguments on one line.
@@ -49,7 +49,7 @@ func shorten(node *yaml.Node) {
 		return
 	}
 	name, argument := node.Content[0].Value, node.Content[1]
-	tag, ok := tagOf[name]
+	tag, ok := tags[name]
 	if !ok || strings.HasPrefix(argument.Tag, "!") && !strings.HasPrefix(argument.Tag, "!!") {
 		// A value has one tag, so of two functions the outer one stays long.
 		return

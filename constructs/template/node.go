@@ -3,6 +3,7 @@ package template
 import (
 	"slices"
 	"strconv"
+	"sync/atomic"
 )
 
 // Kind is the shape of a value.
@@ -37,6 +38,8 @@ type node struct {
 
 	sub    []subPart // the text of a Fn::Sub, cut at its holes
 	static *datum    // the value, when it holds no function
+
+	where atomic.Pointer[Place] // once it has been asked for; the same for every evaluation
 }
 
 type entry struct {
@@ -140,5 +143,10 @@ func (n *node) place() Place {
 	if n == nil {
 		return Place{}
 	}
-	return Place{File: n.src.file, Line: n.line, LogicalID: n.logicalID(), Path: n.path()}
+	if p := n.where.Load(); p != nil {
+		return *p
+	}
+	p := Place{File: n.src.file, Line: n.line, LogicalID: n.logicalID(), Path: n.path()}
+	n.where.Store(&p)
+	return p
 }

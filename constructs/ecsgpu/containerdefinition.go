@@ -1,0 +1,260 @@
+package ecsgpu
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+// containers renders the container definitions.
+func (t *TaskDefinition) containers(all []Container) []any {
+	var rendered []any
+	for _, c := range all {
+		rendered = append(rendered, t.container(c))
+	}
+	return rendered
+}
+
+func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_ContainerDefinitionProperty {
+	return &awsecs.CfnTaskDefinition_ContainerDefinitionProperty{
+		Name:                   &c.Name,
+		Image:                  c.image(),
+		Cpu:                    optionalFloat(c.CPUUnits),
+		Memory:                 optionalFloat(c.MemoryMiB),
+		MemoryReservation:      optionalFloat(c.MemoryReservationMiB),
+		Essential:              jsii.Bool(!c.NonEssential),
+		EntryPoint:             optionalStrings(c.EntryPoint),
+		Command:                optionalStrings(c.Command),
+		Environment:            c.environment(),
+		Secrets:                c.secrets(),
+		ResourceRequirements:   c.resourceRequirements(),
+		LinuxParameters:        c.linuxParameters(),
+		Ulimits:                c.ulimits(),
+		PortMappings:           c.portMappings(),
+		MountPoints:            c.mounts(),
+		HealthCheck:            c.healthCheck(),
+		DependsOn:              c.dependsOn(),
+		Privileged:             optionalBool(c.Privileged),
+		ReadonlyRootFilesystem: optionalBool(c.ReadonlyRootFilesystem),
+		User:                   optionalString(c.User),
+		StartTimeout:           optionalSeconds(c.StartTimeout),
+		StopTimeout:            optionalSeconds(c.StopTimeout),
+		LogConfiguration: &awsecs.CfnTaskDefinition_LogConfigurationProperty{
+			LogDriver: jsii.String("awslogs"),
+			Options: map[string]*string{
+				"awslogs-group":         t.LogGroup.LogGroupName(),
+				"awslogs-region":        awscdk.Aws_REGION(),
+				"awslogs-stream-prefix": &c.Name,
+			},
+		},
+	}
+}
+
+func (c Container) image() *string {
+	if c.Repository != nil {
+		return c.Repository.RepositoryUriForTagOrDigest(&c.Image)
+	}
+	return &c.Image
+}
+
+// resourceRequirements is the GPU request, except for a share: see overrideGPUs.
+func (c Container) resourceRequirements() any {
+	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.SharedGPURequest {
+		return nil
+	}
+	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
+		Type: jsii.String(c.GPUs.Type()), Value: jsii.String(c.GPUs.Value()),
+	}}
+}
+
+// overrideGPUs writes the shares, for which CDK 2.270.0 has no property, and
+// acknowledges the two findings that its validation, which does not know the
+// property either, raises on this resource: one for the property, one for the
+// Value that it replaces. The validation stays on for everything else.
+func (t *TaskDefinition) overrideGPUs(all []Container) {
+	shared := false
+	for i, c := range all {
+		if c.GPUs.Kind() == inventory.SharedGPURequest {
+			path := fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements", i)
+			t.Resource.AddPropertyOverride(&path, []any{c.GPUs.Properties()})
+			shared = true
+		}
+	}
+	if shared {
+		reason := jsii.String("SharingStrategy, in the place of Value, came to CloudFormation on 2026-10-27; the schema that CDK validates against is older")
+		awscdk.Validations_Of(t.Resource).Acknowledge(
+			&awscdk.Acknowledgment{Id: jsii.String("CloudFormation-Validate::F3002"), Reason: reason},
+			&awscdk.Acknowledgment{Id: jsii.String("CloudFormation-Validate::F3003"), Reason: reason},
+		)
+	}
+}
+
+// environment is sorted by name, so that templates do not change by themselves.
+func (c Container) environment() any {
+	variables := maps.Clone(c.Environment)
+	if len(c.DriverCapabilities) > 0 {
+		if variables == nil {
+			variables = map[string]string{}
+		}
+		variables[driverCapabilities] = strings.Join(c.DriverCapabilities, ",")
+	}
+	if len(variables) == 0 {
+		return nil
+	}
+	var pairs []any
+	for _, name := range sortedKeys(variables) {
+		pairs = append(pairs, &awsecs.CfnTaskDefinition_KeyValuePairProperty{
+			Name: jsii.String(name), Value: jsii.String(variables[name]),
+		})
+	}
+	return pairs
+}
+
+func (c Container) secrets() any {
+	if len(c.Secrets) == 0 {
+		return nil
+	}
+	var all []any
+	for _, name := range sortedKeys(c.Secrets) {
+		all = append(all, &awsecs.CfnTaskDefinition_SecretProperty{Name: jsii.String(name), ValueFrom: c.Secrets[name].Arn()})
+	}
+	return all
+}
+
+// linuxParameters is nil for a container that asks for nothing of the kind.
+func (c Container) linuxParameters() any {
+	devices := c.devices()
+	if len(devices) == 0 && c.SharedMemoryMiB == 0 && !c.InitProcess {
+		return nil
+	}
+	parameters := &awsecs.CfnTaskDefinition_LinuxParametersProperty{
+		SharedMemorySize:   optionalFloat(c.SharedMemoryMiB),
+		InitProcessEnabled: optionalBool(c.InitProcess),
+	}
+	if len(devices) > 0 {
+		parameters.Devices = devices
+	}
+	return parameters
+}
+
+// devices are the host devices behind Neuron and EFA: /dev/neuronN, and one
+// verbs device for each adapter.
+func (c Container) devices() []any {
+	var all []any
+	for i := range c.NeuronDevices {
+		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
+			HostPath: jsii.String(fmt.Sprintf("/dev/neuron%d", i)), Permissions: jsii.Strings("read", "write"),
+		})
+	}
+	for i := range c.EFAInterfaces {
+		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
+			HostPath: jsii.String(fmt.Sprintf("/dev/infiniband/uverbs%d", i)), Permissions: jsii.Strings("read", "write", "mknod"),
+		})
+	}
+	return all
+}
+
+// ulimits adds what EFA needs: its queues are locked memory.
+func (c Container) ulimits() any {
+	limits := c.Ulimits
+	if c.EFAInterfaces > 0 && !c.limits("memlock") {
+		limits = append([]Ulimit{{Name: "memlock", Soft: -1, Hard: -1}}, limits...)
+	}
+	if len(limits) == 0 {
+		return nil
+	}
+	var all []any
+	for _, each := range limits {
+		all = append(all, &awsecs.CfnTaskDefinition_UlimitProperty{
+			Name: jsii.String(each.Name), SoftLimit: jsii.Number(each.Soft), HardLimit: jsii.Number(each.Hard),
+		})
+	}
+	return all
+}
+
+func (c Container) limits(name string) bool {
+	for _, each := range c.Ulimits {
+		if each.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Container) portMappings() any {
+	if len(c.Ports) == 0 {
+		return nil
+	}
+	var all []any
+	for _, port := range c.Ports {
+		protocol := port.Protocol
+		if protocol == "" {
+			protocol = "tcp"
+		}
+		all = append(all, &awsecs.CfnTaskDefinition_PortMappingProperty{
+			ContainerPort: jsii.Number(port.Container), HostPort: optionalFloat(port.Host), Protocol: &protocol,
+		})
+	}
+	return all
+}
+
+func (c Container) healthCheck() any {
+	if c.HealthCheck == nil {
+		return nil
+	}
+	return &awsecs.CfnTaskDefinition_HealthCheckProperty{
+		Command:     optionalStrings(c.HealthCheck.Command),
+		Interval:    optionalSeconds(c.HealthCheck.Interval),
+		Timeout:     optionalSeconds(c.HealthCheck.Timeout),
+		Retries:     optionalFloat(c.HealthCheck.Retries),
+		StartPeriod: optionalSeconds(c.HealthCheck.StartPeriod),
+	}
+}
+
+func (c Container) dependsOn() any {
+	if len(c.DependsOn) == 0 {
+		return nil
+	}
+	var all []any
+	for _, each := range c.DependsOn {
+		condition := each.Condition
+		if condition == "" {
+			condition = ContainerStart
+		}
+		all = append(all, &awsecs.CfnTaskDefinition_ContainerDependencyProperty{
+			ContainerName: jsii.String(each.Container), Condition: jsii.String(string(condition)),
+		})
+	}
+	return all
+}
+
+// optionalFloat, optionalSeconds, optionalBool and optionalStrings are nil for
+// what was left out.
+func optionalFloat(n int) *float64 {
+	if n == 0 {
+		return nil
+	}
+	return jsii.Number(n)
+}
+
+func optionalSeconds(d time.Duration) *float64 { return optionalFloat(int(d / time.Second)) }
+
+func optionalBool(b bool) any {
+	if !b {
+		return nil
+	}
+	return jsii.Bool(true)
+}
+
+func optionalStrings(all []string) *[]*string {
+	if len(all) == 0 {
+		return nil
+	}
+	return jsii.Strings(all...)
+}

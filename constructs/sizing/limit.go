@@ -1,0 +1,42 @@
+package sizing
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Limit is what keeps another task from an instance.
+type Limit string
+
+// The limits, in the order in which they are named when several hold.
+const (
+	NoLimit           Limit = ""
+	LimitArchitecture Limit = "architecture" // the image is for another processor
+	LimitConstraint   Limit = "constraint"   // a placement constraint excludes the instance
+	LimitGPUs         Limit = "gpus"
+	LimitGPUMemory    Limit = "gpu-memory" // of one GPU that tasks share by MPS
+	LimitCPU          Limit = "cpu"
+	LimitMemory       Limit = "memory"
+	LimitInterfaces   Limit = "interfaces" // network interfaces of awsvpc tasks
+	LimitPorts        Limit = "ports"      // a fixed host port serves one task
+)
+
+// Limits returns every limit in the order in which they are named.
+func Limits() []Limit {
+	return []Limit{
+		LimitArchitecture, LimitConstraint, LimitGPUs, LimitGPUMemory,
+		LimitCPU, LimitMemory, LimitInterfaces, LimitPorts,
+	}
+}
+
+// ParseLimit reads a limit in any case.
+func ParseLimit(s string) (Limit, error) {
+	names := make([]string, 0, len(Limits()))
+	for _, l := range Limits() {
+		if strings.EqualFold(string(l), s) {
+			return l, nil
+		}
+		names = append(names, string(l))
+	}
+	return "", fmt.Errorf("limit must be one of %s, got %q", strings.Join(names, ", "), s)
+}
