@@ -63,15 +63,7 @@ func checkRetired(p *pool, r *report) {
 
 // suggest names types that can stand in.
 func (f *Finding) suggest(p *pool, o option) {
-	need := hardware.NeedOf(o.instance)
-	need.Region = p.survey.inv.Region
-	var names []string
-	for _, t := range hardware.Select(need) {
-		if t.Name != o.instance.Name && len(names) < suggested {
-			names = append(names, t.Name)
-		}
-	}
-	if len(names) > 0 {
+	if names := p.survey.advice.standIns(o.instance, p.survey.inv.Region); len(names) > 0 {
 		f.fix("choose a type on offer, such as %s", strings.Join(names, ", "))
 	}
 }

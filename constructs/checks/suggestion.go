@@ -38,18 +38,30 @@ func (d demand) need(o option) hardware.Need {
 	return need
 }
 
+// adviser names instance types that a task fits on. It remembers its answers,
+// because the same question comes up for every value of a parameter.
+type adviser map[string][]string
+
 // suchAs is ", such as g5.12xlarge, g6.12xlarge", or nothing.
-func (d demand) suchAs(o option) string {
-	if names := d.candidates(o); len(names) > 0 {
-		return ", such as " + strings.Join(names, ", ")
+func (a adviser) suchAs(d demand, o option) string {
+	need := d.need(o)
+	question := fmt.Sprintf("%+v %d %d %v", need, o.reservedMiB(), d.neuron, d.fraction)
+	names, asked := a[question]
+	if !asked {
+		names = d.candidates(need, o)
+		a[question] = names
 	}
-	return ""
+	if len(names) == 0 {
+		return ""
+	}
+	return ", such as " + strings.Join(names, ", ")
 }
 
 // candidates are the cheapest types on offer that the task fits on.
-func (d demand) candidates(o option) []string {
+func (d demand) candidates(need hardware.Need, o option) []string {
+	d.constraints = nil // they name the types that do not fit
 	var names []string
-	for _, t := range hardware.Select(d.need(o)) {
+	for _, t := range hardware.Select(need) {
 		candidate := option{instance: t, known: true, launch: o.launch}
 		if len(candidate.misfits(d)) > 0 {
 			continue
@@ -61,12 +73,32 @@ func (d demand) candidates(o option) []string {
 	return names
 }
 
+// standIns are the cheapest types on offer in a Region that can replace one.
+func (a adviser) standIns(t hardware.InstanceType, region string) []string {
+	question := t.Name + " " + region
+	names, asked := a[question]
+	if asked {
+		return names
+	}
+	need := hardware.NeedOf(t)
+	need.Region = region
+	for _, other := range hardware.Select(need) {
+		if other.Name != t.Name && len(names) < suggested {
+			names = append(names, other.Name)
+		}
+	}
+	a[question] = names
+	return names
+}
+
 // fitting is what to do about a task that does not fit.
-func (d demand) fitting(m misfit, o option) string {
-	suchAs := d.suchAs(o)
+func (a adviser) fitting(d demand, m misfit, o option) string {
+	suchAs := a.suchAs(d, o)
 	switch {
 	case m.most > 0:
 		return fmt.Sprintf("ask for at most %d MiB, or choose a larger type%s", m.most, suchAs)
+	case m.dimension == inConstraint:
+		return "name the instance types that the pool launches, or drop the constraint"
 	case suchAs != "":
 		return "choose an instance type that has it" + suchAs + ", or ask for less"
 	}

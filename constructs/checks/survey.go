@@ -20,6 +20,7 @@ type survey struct {
 	// to is where every task goes, when the caller says so instead of services.
 	to []*pool
 
+	advice adviser
 	judged []verdict
 	items  map[string]inventory.Item
 	done   bool
@@ -28,6 +29,7 @@ type survey struct {
 func newSurvey(inv *inventory.Inventory) *survey {
 	s := &survey{
 		inv:      inv,
+		advice:   adviser{},
 		poolByID: map[string]*pool{}, taskByID: map[string]*task{},
 		providerByID: map[string]*inventory.CapacityProvider{},
 		clusterByID:  map[string]*inventory.Cluster{},

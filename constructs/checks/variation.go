@@ -25,7 +25,7 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &merger{t: t, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
+	m := &merger{t: t, advice: adviser{}, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
 	for v := range variants {
 		m.add(v)
 	}
@@ -63,11 +63,12 @@ type merged struct {
 }
 
 type merger struct {
-	t     *template.Template
-	tried map[string][]string // values by parameter, without the default
-	order []mergeKey
-	byKey map[mergeKey]*merged
-	tasks map[string]*merged // tasks that are not placed, by logical id
+	t      *template.Template
+	advice adviser
+	tried  map[string][]string // values by parameter, without the default
+	order  []mergeKey
+	byKey  map[mergeKey]*merged
+	tasks  map[string]*merged // tasks that are not placed, by logical id
 
 	undecided map[string][]choice // under which it cannot be said whether they are
 }
@@ -77,6 +78,7 @@ func (m *merger) add(v inventory.Variant) {
 		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
 	}
 	s := newSurvey(v.Inventory)
+	s.advice = m.advice
 	byKey, order := map[mergeKey][]Finding{}, []mergeKey{}
 	byTask := map[string][]Finding{}
 	for _, f := range s.apply(rules) {

@@ -79,7 +79,7 @@ func (s *survey) decide(t *task, r route, f poolFit, pools int, worst Severity) 
 			m.severity = worst
 		}
 		if m.fix == "" {
-			m.fix = t.demand.fitting(m, f.option)
+			m.fix = s.advice.fitting(t.demand, m, f.option)
 		}
 		s.judged = append(s.judged, verdict{misfit: m, task: t, bare: r.service == nil,
 			message: t.says(m, r, f, pools, worst)})
