@@ -39,13 +39,16 @@ func (m *merger) someValues(found *merged) []Finding {
 	r.rule, _ = Lookup(someValuesID)
 	subject := (&task{TaskDefinition: t}).speaks()
 	for _, p := range m.t.Parameters {
-		misses, undecided := found.in(p), m.open(t, p.Name)
-		if len(misses) == 0 || len(found.values[p.Name])+len(undecided) >= len(m.tried[p.Name]) {
+		misses, undecided := found.in(p), m.open(t, p)
+		if len(m.tried[p.Name]) == 0 || len(misses) == 0 {
 			continue
 		}
 		fits := slices.DeleteFunc(slices.Clone(p.AllowedValues), func(v string) bool {
 			return slices.Contains(misses, v) || slices.Contains(undecided, v)
 		})
+		if len(fits) == 0 {
+			continue
+		}
 		why := slices.MinFunc(found.findings, func(a, b Finding) int { return cmp.Compare(position(a.ID), position(b.ID)) })
 		f := r.add(t.Item, why.Place, "%s %s%s", subject, fitsFor(p, fits, misses, found.byDefault), strings.TrimPrefix(why.Message, subject))
 		f.Default = found.byDefault
@@ -59,11 +62,14 @@ func (m *merger) someValues(found *merged) []Finding {
 
 // open are the values of a parameter with which it cannot be said whether a
 // task is placed.
-func (m *merger) open(t *inventory.TaskDefinition, parameter string) []string {
+func (m *merger) open(t *inventory.TaskDefinition, p template.Parameter) []string {
 	var values []string
 	for _, c := range m.undecided[t.LogicalID] {
-		if c.parameter == parameter {
+		switch {
+		case c.parameter == p.Name:
 			values = append(values, c.value)
+		case c.parameter == "" && p.HasDefault:
+			values = append(values, p.Default)
 		}
 	}
 	return values
