@@ -10,3 +10,5 @@
 // source code of the agent. A warning fails sometimes, costs money or opens a
 // hole, or rests on a fact that AWS does not document. An info is worth knowing.
 package checks
+
+//go:generate go test . -run ^TestDocs_current$ -update
