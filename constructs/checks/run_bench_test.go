@@ -14,27 +14,11 @@ func cluster(n int) []byte {
 	var b strings.Builder
 	b.WriteString("Resources:\n  Cluster: {Type: AWS::ECS::Cluster}\n")
 	for i := range n / 5 {
-		fmt.Fprintf(&b, `  Launch%[1]d:
-    Type: AWS::EC2::LaunchTemplate
-    Properties:
-      LaunchTemplateData:
-        ImageId: '{{resolve:ssm:/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id}}'
-        InstanceType: g6.12xlarge
-        UserData: {'Fn::Base64': !Sub "#!/bin/bash\necho ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\n"}
-  Group%[1]d:
-    Type: AWS::AutoScaling::AutoScalingGroup
-    Properties: {LaunchTemplate: {LaunchTemplateId: !Ref Launch%[1]d, Version: '1'}, MinSize: '0', MaxSize: '4'}
-  Provider%[1]d:
-    Type: AWS::ECS::CapacityProvider
-    Properties: {AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group%[1]d, ManagedScaling: {Status: ENABLED}}}
-  Task%[1]d:
-    Type: AWS::ECS::TaskDefinition
-    Properties:
-      RequiresCompatibilities: [EC2]
-      ContainerDefinitions: [{Name: main, Image: 'example/main:1', Memory: %[2]d, ResourceRequirements: [{Type: GPU, Value: '1'}]}]
-  Service%[1]d:
-    Type: AWS::ECS::Service
-    Properties: {Cluster: !Ref Cluster, TaskDefinition: !Ref Task%[1]d, DesiredCount: 1, CapacityProviderStrategy: [{CapacityProvider: !Ref Provider%[1]d, Weight: 1}]}
+		fmt.Fprintf(&b, `  L%[1]d: {Type: AWS::EC2::LaunchTemplate, Properties: {LaunchTemplateData: {ImageId: '{{resolve:ssm:/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id}}', InstanceType: g6.12xlarge, UserData: {'Fn::Base64': !Sub "#!/bin/bash\necho ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\n"}}}}
+  G%[1]d: {Type: AWS::AutoScaling::AutoScalingGroup, Properties: {LaunchTemplate: {LaunchTemplateId: !Ref L%[1]d, Version: 1}, MinSize: 0, MaxSize: 4}}
+  P%[1]d: {Type: AWS::ECS::CapacityProvider, Properties: {AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref G%[1]d, ManagedScaling: {Status: ENABLED}}}}
+  T%[1]d: {Type: AWS::ECS::TaskDefinition, Properties: {RequiresCompatibilities: [EC2], ContainerDefinitions: [{Name: main, Image: example/main, Memory: %[2]d, ResourceRequirements: [{Type: GPU, Value: 1}]}]}}
+  S%[1]d: {Type: AWS::ECS::Service, Properties: {Cluster: !Ref Cluster, TaskDefinition: !Ref T%[1]d, CapacityProviderStrategy: [{CapacityProvider: !Ref P%[1]d, Weight: 1}]}}
 `, i, 1024*(1+i%4))
 	}
 	return []byte(b.String())
