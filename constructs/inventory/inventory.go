@@ -54,6 +54,17 @@ func (inv *Inventory) Pool(logicalID string) *Pool {
 	return find(inv.Pools, logicalID)
 }
 
+// PoolsOf are the pools whose instances join a cluster of the inventory.
+func (inv *Inventory) PoolsOf(clusterID string) []*Pool {
+	var pools []*Pool
+	for _, p := range inv.Pools {
+		if clusterID != "" && p.Cluster.Target == clusterID {
+			pools = append(pools, p)
+		}
+	}
+	return pools
+}
+
 // TaskDefinition is the task definition with that logical id, or nil.
 func (inv *Inventory) TaskDefinition(logicalID string) *TaskDefinition {
 	return find(inv.TaskDefinitions, logicalID)

@@ -23,7 +23,7 @@ func (r *reader) readRoles() {
 	}
 }
 
-func (r *reader) role(resource template.ResourceValue) *Role {
+func (r *reader) role(resource *template.ResourceValue) *Role {
 	p := resource.Properties
 	role := &Role{Item: item(resource), Name: text(p.Get("RoleName")), ManagedPolicies: texts(p.Get("ManagedPolicyArns"))}
 	role.Principals = principals(p.Get("AssumeRolePolicyDocument", "Statement"))
@@ -49,7 +49,7 @@ func (r *reader) addReferenced(role *Role, arns template.Value) {
 }
 
 // attach adds a policy that is a resource of its own to the roles it names.
-func (r *reader) attach(resource template.ResourceValue, roles template.Value) {
+func (r *reader) attach(resource *template.ResourceValue, roles template.Value) {
 	found := statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
 	links := r.links(roles, roleCategory)
 	if roles.IsUnknown() && len(roles.References()) > 0 {
