@@ -33,7 +33,8 @@ func TestPrint_text(t *testing.T) {
 	assert.Equal(t, `a dir/cluster,1.yaml:7: error: it asks for 8 GPUs, 100 % of them (for Type = g6.xlarge) [ecsgpu-fit-gpus]
     at:  Resources.Task
     cdk: App/Task
-    why: they are one instance's (guide)
+    why: they are one instance's
+    src: guide
     fix: ask for less
 `, printed(t, Text, found[:1])[:len(printed(t, Text, found[:1]))-len("\n1 error in 2 files\n")])
 	assert.Equal(t, "nothing found in 2 files\n", printed(t, Text, nil))

@@ -19,7 +19,8 @@ func asText(found []checks.Finding, files int) string {
 		if f.ConstructPath != "" {
 			fmt.Fprintf(&b, "    cdk: %s\n", f.ConstructPath)
 		}
-		fmt.Fprintf(&b, "    why: %s (%s)\n", strings.TrimSuffix(f.Reason, "."), f.Source)
+		fmt.Fprintf(&b, "    why: %s\n", strings.TrimSuffix(f.Reason, "."))
+		fmt.Fprintf(&b, "    src: %s\n", f.Source)
 		fmt.Fprintf(&b, "    fix: %s\n\n", strings.TrimSuffix(f.Fix, "."))
 	}
 	b.WriteString(Summary(found, files) + "\n")
