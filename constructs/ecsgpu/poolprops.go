@@ -20,7 +20,8 @@ func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	p.checkImage(types, &all)
 	p.Agent.check(&all)
 	p.Purchase.check(types, &all)
-	p.LocalDisks.check(types, &all)
+	p.checkReservedZone(network, &all)
+	p.checkLocalDisks(types, &all)
 	p.WarmPool.check(p, &all)
 	p.checkZone(network, &all)
 	p.checkEFA(types, network, &all)
@@ -162,8 +163,24 @@ func (p PoolProps) checkImage(types []hardware.InstanceType, all *problems) {
 	}
 	if len(types) > 0 {
 		image, _ := p.imageFor(types[0])
-		p.checkBottlerocket(image, all)
+		p.checkScripts(image, all)
+		p.checkVolume(image, all)
 	}
+}
+
+// checkVolume refuses a volume that is smaller than what the image puts on it.
+func (p PoolProps) checkVolume(image images.Image, all *problems) {
+	if size := volumeOf(image).SizeGiB; p.VolumeGiB >= 30 && p.VolumeGiB < size {
+		all.add("VolumeGiB must be at least what %s needs (%d), got %d", image, size, p.VolumeGiB)
+	}
+}
+
+// volumeOf is the disk of an image that holds container images.
+func volumeOf(image images.Image) images.Disk {
+	if image.Data.Device != "" {
+		return image.Data
+	}
+	return image.Root
 }
 
 // imageFor is the image from the props, or the default one for a type.
@@ -190,6 +207,7 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 		if kind != hardware.CPUKind {
 			p.VolumeGiB = 100
 		}
+		p.VolumeGiB = max(p.VolumeGiB, volumeOf(p.Image).SizeGiB)
 	}
 	if p.Rollout == "" {
 		p.Rollout = RolloutManual
