@@ -13,7 +13,7 @@ import (
 func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	var all problems
 	types := p.lookUp(&all)
-	p.checkAlike(types, &all)
+	checkAlike(types, &all)
 	p.checkCapacity(&all)
 	p.checkSignals(&all)
 	p.checkSettings(types, &all)
@@ -78,7 +78,7 @@ func needed(need hardware.Need, all *problems) []hardware.InstanceType {
 
 // checkAlike refuses a mix of kinds or architectures: one image must fit all,
 // and managed scaling cannot tell them apart.
-func (p PoolProps) checkAlike(types []hardware.InstanceType, all *problems) {
+func checkAlike(types []hardware.InstanceType, all *problems) {
 	for _, t := range types[min(1, len(types)):] {
 		first := types[0]
 		if t.Kind() != first.Kind() {
