@@ -79,10 +79,15 @@ func (p TaskDefinitionProps) fits(all *problems) {
 }
 
 // tasksPerInstance is how many of these tasks run at once on the pool's
-// smallest instance; 0 when nothing limits them.
+// smallest instance, or on the default of a parameter; 0 when nothing limits
+// them, or when the task fits none but other values of the parameter.
 func (t *TaskDefinition) tasksPerInstance() int {
+	types := t.Pool.types
+	if t.Pool.props.Parameters.InstanceType != nil {
+		types = types[:1]
+	}
 	least := 0
-	for _, instanceType := range t.Pool.types {
+	for _, instanceType := range types {
 		count, _, bounded := t.Pool.offer(instanceType).Concurrent(t.request)
 		if bounded && (least == 0 || count < least) {
 			least = count
