@@ -70,24 +70,12 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 		if c.NeuronDevices > neuronDevices(t) {
 			all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
 		}
-		c.checkKindOfGPU(field, pool.id, t, all)
 	}
 	if c.GPUs.Kind() != inventory.SharedGPURequest || pool.Kind() != hardware.GPUKind {
 		return
 	}
 	if s := images.SupportsMPS(pool.image, pool.types[0]); !s.OK {
 		all.add("%s.GPUs: pool %q cannot share GPUs: %s; %s", field, pool.id, s.Reason, s.Remedy)
-	}
-}
-
-// checkKindOfGPU refuses a part of a GPU on types with whole ones, and the
-// other way round.
-func (c Container) checkKindOfGPU(field, pool string, t hardware.InstanceType, all *problems) {
-	switch kind := c.GPUs.Kind(); {
-	case kind == inventory.FractionalGPURequest && !t.IsFractional():
-		all.add("%s.GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool %q launches %s", field, pool, t.Name)
-	case kind == inventory.WholeGPURequest && t.IsFractional():
-		all.add("%s.GPUs: pool %q launches %s, which has %g of a GPU; ask for FractionalGPU(%g)", field, pool, t.Name, t.GPUs, t.GPUs)
 	}
 }
 

@@ -55,13 +55,15 @@ func (p TaskDefinitionProps) checkAllDevices(i int, all *problems) {
 }
 
 // inventories is the pool as the rules see it, one for each type: of a managed
-// pool's types one on which the task runs is enough, because ECS chooses.
+// pool's types one on which the task runs is enough, because ECS chooses. Here
+// the types are known, unlike in a template with requirements, so they are
+// judged as those of a group.
 func (m *ManagedPool) inventories() []*inventory.Pool {
 	var all []*inventory.Pool
 	for _, t := range m.types {
 		all = append(all, &inventory.Pool{
 			Item:          inventory.Item{LogicalID: m.id},
-			Kind:          inventory.ManagedInstances,
+			Kind:          inventory.AutoScalingGroup,
 			Name:          inventory.Known(m.id),
 			InstanceTypes: inventory.KnownsAt("InstanceTypes", t.Name),
 		})
