@@ -61,29 +61,62 @@ func Regions() []string { return slices.Clone(regions()) }
 
 // parseTable reads instances.tsv: a header, then a row per type. The cells are
 // written by internal/compact.
+//
+// Every run of the command pays for this, so it allocates little: one buffer
+// for cells, and one list for all types with the same words.
 func parseTable(table string) ([]InstanceType, error) {
 	header, rows, _ := strings.Cut(table, "\n")
 	columns := strings.Count(header, "\t") + 1
 	types := make([]InstanceType, 0, strings.Count(rows, "\n"))
-	for line := range strings.Lines(rows) {
-		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(cells) != columns {
-			return nil, fmt.Errorf("%s: want %d cells, got %d", cells[0], columns, len(cells))
+	architectures, usageClasses := lists[Architecture]{}, lists[UsageClass]{}
+	buffer := make([]string, 0, columns)
+	for len(rows) > 0 {
+		var line string
+		line, rows, _ = strings.Cut(rows, "\n")
+		buffer = split(buffer[:0], line)
+		if len(buffer) != columns {
+			return nil, fmt.Errorf("%s: want %d cells, got %d", buffer[0], columns, len(buffer))
 		}
-		row := row{cells: cells}
-		t := row.instanceType()
+		row := row{cells: buffer, architectures: architectures, usageClasses: usageClasses}
+		types = append(types, row.instanceType())
 		if row.err != nil {
-			return nil, fmt.Errorf("%s: %w", t.Name, row.err)
+			return nil, fmt.Errorf("%s: %w", buffer[0], row.err)
 		}
-		types = append(types, t)
 	}
 	return types, nil
 }
 
+// split appends the cells of a line.
+func split(cells []string, line string) []string {
+	for {
+		cell, rest, more := strings.Cut(line, "\t")
+		cells = append(cells, cell)
+		if !more {
+			return cells
+		}
+		line = rest
+	}
+}
+
+// lists keeps one list per distinct cell. Types share them; clone detaches what
+// callers get.
+type lists[S ~string] map[string][]S
+
+func (l lists[S]) list(cell string) []S {
+	members, found := l[cell]
+	if !found {
+		members = list[S](cell)
+		l[cell] = members
+	}
+	return members
+}
+
 // row takes the cells of a line from left to right and keeps the first error.
 type row struct {
-	cells []string
-	err   error
+	cells         []string
+	architectures lists[Architecture]
+	usageClasses  lists[UsageClass]
+	err           error
 }
 
 func (r *row) instanceType() InstanceType {
@@ -91,7 +124,7 @@ func (r *row) instanceType() InstanceType {
 		Name:                 r.text(),
 		VCPUs:                r.number(),
 		MemoryMiB:            r.number(),
-		Architectures:        list[Architecture](r.text()),
+		Architectures:        r.architectures.list(r.text()),
 		BareMetal:            r.flag(),
 		CurrentGeneration:    r.flag(),
 		MaxNetworkInterfaces: r.number(),
@@ -99,7 +132,7 @@ func (r *row) instanceType() InstanceType {
 		EFAInterfaces:        r.number(),
 		NetworkCards:         r.number(),
 		LocalStorageGB:       r.number(),
-		UsageClasses:         list[UsageClass](r.text()),
+		UsageClasses:         r.usageClasses.list(r.text()),
 		Status:               Status(r.text()),
 		StatusNote:           r.text(),
 		OnDemandUSDPerHour:   r.decimal(),

@@ -150,7 +150,7 @@ func (t InstanceType) SupportsUsageClass(u UsageClass) Answer {
 // for retired types in the Regions that it has.
 func (t InstanceType) OfferedIn(region string) Answer {
 	switch {
-	case !slices.Contains(Regions(), region):
+	case !slices.Contains(regions(), region):
 		return Unknown
 	case t.IsRetired():
 		return No

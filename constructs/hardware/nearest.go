@@ -3,13 +3,14 @@ package hardware
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/agext/levenshtein"
 )
 
 // Nearest returns at most n names of types that are spelled most like name,
-// nearest first, for error messages: "m5.2large" gives "m5.2xlarge". Among
-// equally near names the one with the longer common beginning comes first.
+// nearest first, for error messages: "m5.2large" gives "m5.2xlarge". Case does
+// not count. Among equally near names the one with the longer common beginning comes first.
 func Nearest(name string, n int) []string {
 	type candidate struct {
 		name             string
@@ -21,6 +22,7 @@ func Nearest(name string, n int) []string {
 	if len(name) > longest {
 		name = name[:longest]
 	}
+	name = strings.ToLower(name)
 	types := catalogue()
 	candidates := make([]candidate, len(types))
 	for i, t := range types {

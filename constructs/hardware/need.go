@@ -139,27 +139,16 @@ func (n Need) validateAmounts() error {
 }
 
 func (n Need) validateSets() error {
-	var problems []error
-	check := func(field string, err error) {
-		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", field, err))
-		}
-	}
-	if n.Kind != "" {
-		_, err := ParseKind(string(n.Kind))
-		check("Kind", err)
-	}
-	if n.Architecture != "" {
-		_, err := ParseArchitecture(string(n.Architecture))
-		check("Architecture", err)
-	}
-	if n.UsageClass != "" {
-		_, err := ParseUsageClass(string(n.UsageClass))
-		check("UsageClass", err)
+	problems := []error{
+		member("Kind", n.Kind, ParseKind),
+		member("Architecture", n.Architecture, ParseArchitecture),
+		member("UsageClass", n.UsageClass, ParseUsageClass),
 	}
 	for _, g := range n.Generations {
-		_, err := ParseGeneration(string(g))
-		check("Generations", err)
+		if g == "" {
+			problems = append(problems, fmt.Errorf("%s: must not contain an empty one", "Generations"))
+		}
+		problems = append(problems, member("Generations", g, ParseGeneration))
 	}
 	for _, pattern := range n.Families {
 		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
@@ -170,6 +159,22 @@ func (n Need) validateSets() error {
 		problems = append(problems, fmt.Errorf(`%s: must look like "us-east-1", got %q`, "Region", n.Region))
 	}
 	return errors.Join(problems...)
+}
+
+// member reports a value that is not in its closed set, or not as it is spelled
+// there. The empty value means: not set.
+func member[S ~string](field string, value S, parse func(string) (S, error)) error {
+	if value == "" {
+		return nil
+	}
+	canonical, err := parse(string(value))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", field, err)
+	case canonical != value:
+		return fmt.Errorf("%s: must be spelled %q, got %q", field, canonical, value)
+	}
+	return nil
 }
 
 func (n Need) validateClashes() error {

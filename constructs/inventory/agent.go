@@ -16,6 +16,8 @@ type AgentConfig struct {
 	// SignalsOnlySuccess says that the script stops at the first error and then
 	// signals a fixed success, so that a failure is never reported.
 	SignalsOnlySuccess bool
+
+	initResource string // logical id whose metadata cfn-init reads
 }
 
 // Cluster is ECS_CLUSTER. Default: the cluster named default.
@@ -50,3 +52,6 @@ func (a AgentConfig) Attributes() Fact[string] { return a.Settings.Get("ECS_INST
 func (a AgentConfig) BlocksIMDS() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_AWSVPC_BLOCK_IMDS"))
 }
+
+// configured reports that something configures the agent.
+func (a AgentConfig) configured() bool { return len(a.Settings.Entries) > 0 || a.Bottlerocket }

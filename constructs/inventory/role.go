@@ -1,5 +1,10 @@
 package inventory
 
+import (
+	"slices"
+	"strings"
+)
+
 // Role is an AWS::IAM::Role with the policies that other resources of the
 // template attach to it.
 type Role struct {
@@ -28,4 +33,28 @@ type InstanceProfile struct {
 	Item
 	Name  Fact[string]
 	Roles List[Link]
+}
+
+// HasManagedPolicy reports that a managed policy of that name is attached, by
+// AWS or by the account, in any partition.
+func (role *Role) HasManagedPolicy(name string) bool {
+	return slices.ContainsFunc(role.ManagedPolicies.Items, func(arn Fact[string]) bool {
+		return arn.Text == name || strings.HasSuffix(arn.Text, "/"+name)
+	})
+}
+
+// allows reports that a statement allows exactly that action, or all of its service.
+func (role *Role) allows(action string) bool {
+	service, _, _ := strings.Cut(action, ":")
+	for _, s := range role.Statements.Items {
+		if effect, ok := s.Effect.Get(); !ok || effect != "Allow" {
+			continue
+		}
+		for _, a := range s.Actions.Items {
+			if v, ok := a.Get(); ok && (strings.EqualFold(v, action) || strings.EqualFold(v, service+":*")) {
+				return true
+			}
+		}
+	}
+	return false
 }

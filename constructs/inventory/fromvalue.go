@@ -1,0 +1,107 @@
+package inventory
+
+import (
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// fact is a value with its place and origin; read says what it is when it is known.
+func fact[T any](v template.Value, what string, read func(template.Value) (T, bool)) Fact[T] {
+	partial, _ := v.Partial()
+	f := Fact[T]{Place: v.Place(), Text: partial, Parameters: v.Parameters(), References: v.References(), Reason: v.Reason()}
+	switch v.State() {
+	case template.Unknown:
+		f.state = Unknown
+	case template.Known:
+		value, ok := read(v)
+		if !ok {
+			f.state, f.Reason = Unknown, "not "+what
+			return f
+		}
+		f.state, f.value = Stated, value
+	}
+	return f
+}
+
+func text(v template.Value) Fact[string] { return fact(v, "a text", template.Value.Text) }
+
+func whole(v template.Value) Fact[int] { return fact(v, "a whole number", template.Value.Int) }
+
+func float(v template.Value) Fact[float64] { return fact(v, "a number", template.Value.Float) }
+
+func truth(v template.Value) Fact[bool] { return fact(v, "true or false", template.Value.Bool) }
+
+// upper is a text of a closed set that ECS writes in capitals.
+func upper(v template.Value) Fact[string] {
+	return convert(text(v), "", func(s string) (string, bool) { return strings.ToUpper(s), true })
+}
+
+// list reads the items of a list. A single text stands for a list of one, as
+// CloudFormation takes it. Items that read refuses leave the list open.
+func list[T any](v template.Value, read func(template.Value) (T, bool)) List[T] {
+	l := List[T]{Open: !v.Complete(), Set: !v.IsAbsent(), Parameters: v.Parameters()}
+	if l.Set || l.Open {
+		l.Place = v.Place()
+	}
+	items := v.Items()
+	if _, single := v.Text(); single {
+		items = []template.Value{v}
+	} else if v.Kind() == template.MapKind {
+		l.Open = true // not what the property takes
+	}
+	for _, item := range items {
+		value, ok := read(item)
+		if !ok {
+			l.Open = true
+			continue
+		}
+		l.Items = append(l.Items, value)
+	}
+	return l
+}
+
+func texts(v template.Value) List[Fact[string]] {
+	return list(v, func(item template.Value) (Fact[string], bool) { return text(item), true })
+}
+
+// blocks reads a list of maps. CloudFormation takes no single map for a list of them.
+func blocks[T any](v template.Value, read func(template.Value) T) List[T] {
+	return list(v, func(item template.Value) (T, bool) {
+		if item.Kind() != template.MapKind {
+			var none T
+			return none, false
+		}
+		return read(item), true
+	})
+}
+
+// pairs reads a list of maps with a name and a value each.
+func pairs(v template.Value, value string) Map {
+	m := Map{Open: !v.Complete(), Place: v.Place()}
+	for _, item := range v.Items() {
+		name, ok := item.Get("Name").Text()
+		if !ok {
+			m.Open = true
+			continue
+		}
+		m.set(name, text(item.Get(value)))
+	}
+	return m
+}
+
+// textMap reads a map of texts.
+func textMap(v template.Value) Map {
+	m := Map{Open: !v.Complete(), Place: v.Place()}
+	for _, key := range v.Keys() {
+		m.set(key, text(v.Get(key)))
+	}
+	return m
+}
+
+func (m *Map) set(name string, f Fact[string]) {
+	if m.Entries == nil {
+		m.Entries = map[string]Fact[string]{}
+	}
+	m.Entries[name] = f
+}

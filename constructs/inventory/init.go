@@ -1,0 +1,58 @@
+package inventory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// addInit reads what cfn-init would do: files and commands of
+// AWS::CloudFormation::Init metadata.
+func (a *AgentConfig) addInit(metadata template.Value) {
+	if metadata.IsUnknown() {
+		a.Settings.Open = true
+		return
+	}
+	for _, name := range metadata.Keys() {
+		if name == "configSets" {
+			continue
+		}
+		config := metadata.Get(name)
+		a.initFiles(config.Get("files"))
+		a.initCommands(config.Get("commands"))
+	}
+}
+
+func (a *AgentConfig) initFiles(files template.Value) {
+	for _, path := range files.Keys() {
+		if !strings.HasSuffix(path, configName) {
+			continue
+		}
+		content := files.Get(path, "content")
+		if _, _, ok := marked(content); !ok {
+			a.Settings.Open = true // fetched from somewhere
+			continue
+		}
+		script, holes, _ := marked(content)
+		u := userDataReader{agent: a, holes: holes, origin: text(content)}
+		u.truncate(false)
+		u.config(script, false)
+	}
+}
+
+// initCommands runs the commands in the order of their names, as cfn-init does.
+func (a *AgentConfig) initCommands(commands template.Value) {
+	for _, name := range slices.Sorted(slices.Values(commands.Keys())) {
+		command := commands.Get(name, "command")
+		if script, holes, ok := marked(command); ok {
+			u := userDataReader{agent: a, holes: holes, origin: text(command)}
+			u.script(script, 1)
+		}
+	}
+}
+
+func marked(v template.Value) (script string, holes []template.Part, ok bool) {
+	holes = v.Parts()
+	return withMarks(holes), holes, len(holes) > 0
+}

@@ -1,0 +1,125 @@
+package inventory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// Read evaluates a template under an environment and says what it holds about
+// ECS. The error is that of [template.Template.Evaluate].
+func Read(t *template.Template, env template.Environment) (*Inventory, error) {
+	ev, err := t.Evaluate(env)
+	if err != nil {
+		return nil, err
+	}
+	return FromEvaluation(ev), nil
+}
+
+// FromEvaluation says what an evaluated template holds about ECS.
+func FromEvaluation(ev *template.Evaluation) *Inventory {
+	t := ev.Template()
+	inv := &Inventory{File: t.Name, Region: ev.Environment().Region, Description: t.Description, Open: t.Open()}
+	r := &reader{ev: ev, inv: inv, byType: map[string][]template.ResourceValue{}, launches: map[string]*Launch{}}
+	for _, resource := range ev.Resources() {
+		r.byType[resource.Type] = append(r.byType[resource.Type], resource)
+		r.noteOpening(resource)
+	}
+	r.readParameters()
+	// What others link to comes first.
+	for _, section := range []func(){r.readClusters, r.readLogGroups, r.readPlacementGroups, r.readSubnets,
+		r.readSecurityGroups, r.readRoles, r.readCapacityReservations, r.readCapacityProviders, r.readPools,
+		r.readTaskDefinitions, r.readServices} {
+		section()
+	}
+	return inv
+}
+
+// reader fills an inventory from one evaluation.
+type reader struct {
+	ev       *template.Evaluation
+	inv      *Inventory
+	byType   map[string][]template.ResourceValue
+	launches map[string]*Launch // by logical id; groups share them
+	names    map[category]nameIndex
+}
+
+const (
+	typeCluster             = "AWS::ECS::Cluster"
+	typeAssociation         = "AWS::ECS::ClusterCapacityProviderAssociations"
+	typeCapacityProvider    = "AWS::ECS::CapacityProvider"
+	typeTaskDefinition      = "AWS::ECS::TaskDefinition"
+	typeService             = "AWS::ECS::Service"
+	typeGroup               = "AWS::AutoScaling::AutoScalingGroup"
+	typeWarmPool            = "AWS::AutoScaling::WarmPool"
+	typeScalingPolicy       = "AWS::AutoScaling::ScalingPolicy"
+	typeScheduledAction     = "AWS::AutoScaling::ScheduledAction"
+	typeLaunchConfiguration = "AWS::AutoScaling::LaunchConfiguration"
+	typeLaunchTemplate      = "AWS::EC2::LaunchTemplate"
+	typeInstance            = "AWS::EC2::Instance"
+	typeSecurityGroup       = "AWS::EC2::SecurityGroup"
+	typeIngress             = "AWS::EC2::SecurityGroupIngress"
+	typeEgress              = "AWS::EC2::SecurityGroupEgress"
+	typeSubnet              = "AWS::EC2::Subnet"
+	typePlacementGroup      = "AWS::EC2::PlacementGroup"
+	typeCapacityReservation = "AWS::EC2::CapacityReservation"
+	typeRole                = "AWS::IAM::Role"
+	typePolicy              = "AWS::IAM::Policy"
+	typeRolePolicy          = "AWS::IAM::RolePolicy"
+	typeManagedPolicy       = "AWS::IAM::ManagedPolicy"
+	typeInstanceProfile     = "AWS::IAM::InstanceProfile"
+	typeLogGroup            = "AWS::Logs::LogGroup"
+	typeStack               = "AWS::CloudFormation::Stack"
+	typeSpotFleet           = "AWS::EC2::SpotFleet"
+	typeEC2Fleet            = "AWS::EC2::EC2Fleet"
+)
+
+// readTypes are the types that an inventory is made of.
+var readTypes = []string{typeCluster, typeAssociation, typeCapacityProvider, typeTaskDefinition, typeService,
+	typeGroup, typeWarmPool, typeScalingPolicy, typeScheduledAction, typeLaunchConfiguration, typeLaunchTemplate,
+	typeInstance, typeSecurityGroup, typeIngress, typeEgress, typeSubnet, typePlacementGroup,
+	typeCapacityReservation, typeRole, typePolicy, typeRolePolicy, typeManagedPolicy, typeInstanceProfile, typeLogGroup}
+
+func (r *reader) noteOpening(resource template.ResourceValue) {
+	switch {
+	case resource.Type == typeStack:
+		r.inv.Open = append(r.inv.Open, "nested stack "+resource.LogicalID+" may hold more")
+	case strings.HasSuffix(resource.Type, "::MODULE"):
+		r.inv.Open = append(r.inv.Open, "module "+resource.LogicalID+" may hold more")
+	case resource.Type == typeSpotFleet || resource.Type == typeEC2Fleet:
+		r.inv.Open = append(r.inv.Open, "fleet "+resource.LogicalID+" may start container instances")
+	}
+}
+
+func (r *reader) readParameters() {
+	env := r.ev.Environment()
+	for _, p := range r.ev.Template().Parameters {
+		_, given := env.Parameters[p.Name]
+		fact := text(r.ev.Parameter(p.Name))
+		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: fact.Text, Overridden: given,
+			AllowedValues: slices.Clone(p.AllowedValues), Fact: fact})
+	}
+}
+
+// item is what all resources have in common.
+func item(resource template.ResourceValue) Item {
+	i := Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
+		Conditional: resource.Conditional, References: resource.Body.AllReferences()}
+	dependsOn := resource.DependsOn
+	if id, ok := dependsOn.Text(); ok {
+		i.DependsOn = []string{id}
+		return i
+	}
+	i.DependsOnOpen = !dependsOn.Complete()
+	for _, d := range dependsOn.Items() {
+		id, ok := d.Text()
+		if !ok {
+			i.DependsOnOpen = true
+			continue
+		}
+		i.DependsOn = append(i.DependsOn, id)
+	}
+	slices.Sort(i.DependsOn)
+	return i
+}

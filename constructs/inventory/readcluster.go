@@ -1,0 +1,47 @@
+package inventory
+
+import "github.com/ecsgpu/cdk/constructs/template"
+
+func (r *reader) readClusters() {
+	for _, resource := range r.byType[typeCluster] {
+		p := resource.Properties
+		r.inv.Clusters = append(r.inv.Clusters, &Cluster{
+			Item:              item(resource),
+			Name:              text(p.Get("ClusterName")),
+			CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
+			DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
+			ContainerInsights: containerInsights(p.Get("ClusterSettings")),
+		})
+	}
+	for _, resource := range r.byType[typeAssociation] {
+		p := resource.Properties
+		r.inv.Associations = append(r.inv.Associations, &Association{
+			Item:              item(resource),
+			Cluster:           r.link(p.Get("Cluster"), clusterCategory),
+			CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
+			DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
+		})
+	}
+}
+
+func (r *reader) strategy(v template.Value) List[StrategyItem] {
+	return blocks(v, func(item template.Value) StrategyItem {
+		return StrategyItem{
+			Provider: r.link(item.Get("CapacityProvider"), providerCategory),
+			Weight:   whole(item.Get("Weight")),
+			Base:     whole(item.Get("Base")),
+		}
+	})
+}
+
+func containerInsights(settings template.Value) Fact[string] {
+	for _, setting := range settings.Items() {
+		if name, ok := setting.Get("Name").Text(); ok && name == "containerInsights" {
+			return text(setting.Get("Value"))
+		}
+	}
+	if !settings.Complete() {
+		return NotKnown[string]("the cluster's settings are known at deployment")
+	}
+	return Fact[string]{}
+}

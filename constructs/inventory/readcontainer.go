@@ -1,0 +1,116 @@
+package inventory
+
+import (
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+func container(v template.Value) *Container {
+	linux, log := v.Get("LinuxParameters"), v.Get("LogConfiguration")
+	return &Container{
+		Place:                v.Place(),
+		Name:                 text(v.Get("Name")),
+		Image:                text(v.Get("Image")),
+		CPUUnits:             whole(v.Get("Cpu")),
+		MemoryMiB:            whole(v.Get("Memory")),
+		MemoryReservationMiB: whole(v.Get("MemoryReservation")),
+		Essential:            truth(v.Get("Essential")),
+		GPURequests:          gpuRequests(v.Get("ResourceRequirements")),
+		Environment:          pairs(v.Get("Environment"), "Value"),
+		EnvironmentFiles:     list(v.Get("EnvironmentFiles"), func(f template.Value) (Fact[string], bool) { return text(f.Get("Value")), true }),
+		Secrets:              pairs(v.Get("Secrets"), "ValueFrom"),
+		EntryPoint:           texts(v.Get("EntryPoint")),
+		Command:              texts(v.Get("Command")),
+		Privileged:           truth(v.Get("Privileged")),
+		User:                 text(v.Get("User")),
+		ReadonlyRoot:         truth(v.Get("ReadonlyRootFilesystem")),
+		Devices:              blocks(linux.Get("Devices"), device),
+		SharedMemoryMiB:      whole(linux.Get("SharedMemorySize")),
+		InitProcess:          truth(linux.Get("InitProcessEnabled")),
+		MaxSwapMiB:           whole(linux.Get("MaxSwap")),
+		Swappiness:           whole(linux.Get("Swappiness")),
+		AddedCapabilities:    texts(linux.Get("Capabilities", "Add")),
+		Ulimits:              blocks(v.Get("Ulimits"), ulimit),
+		PortMappings:         blocks(v.Get("PortMappings"), portMapping),
+		LogDriver:            text(log.Get("LogDriver")),
+		LogOptions:           textMap(log.Get("Options")),
+		HasHealthCheck:       fact(v.Get("HealthCheck"), "a health check", func(c template.Value) (bool, bool) { return true, c.Kind() == template.MapKind }),
+		DependsOn:            blocks(v.Get("DependsOn"), containerDependency),
+		MountPoints:          blocks(v.Get("MountPoints"), mountPoint),
+		StartTimeoutSeconds:  whole(v.Get("StartTimeout")),
+		StopTimeoutSeconds:   whole(v.Get("StopTimeout")),
+	}
+}
+
+func gpuRequests(v template.Value) List[Fact[GPURequest]] {
+	return list(v, func(item template.Value) (Fact[GPURequest], bool) {
+		if item.Kind() != template.MapKind {
+			return Fact[GPURequest]{}, false
+		}
+		return gpuRequest(item), true
+	})
+}
+
+// gpuRequest reads one resource requirement: a value, or a sharing strategy.
+func gpuRequest(v template.Value) Fact[GPURequest] {
+	typ, value := v.Get("Type"), v.Get("Value")
+	f := fact(value, "", func(template.Value) (GPURequest, bool) { return GPURequest{}, true })
+	f.Place = v.Place()
+	strategy := v.Get("SharingStrategy")
+	kind, ok := typ.Text()
+	switch {
+	case !ok || strategy.IsUnknown():
+		f.state, f.Reason = Unknown, "its type is known at deployment"
+	case strategy.IsKnown():
+		return sharedRequest(f, strategy.Get("NvidiaMps"), value)
+	case value.IsKnown():
+		text, _ := value.Text()
+		f.state, f.value = Stated, ParseGPURequest(kind, text)
+	case value.IsAbsent():
+		f.state, f.value = Stated, ParseGPURequest(kind, "")
+	}
+	if value.Kind() == template.ListKind || value.Kind() == template.MapKind {
+		f.value = GPURequest{kind: InvalidGPURequest, typ: kind}
+	}
+	return f
+}
+
+// sharedRequest reads NVIDIA MPS. A value beside it, or no memory, is what ECS refuses.
+func sharedRequest(f Fact[GPURequest], mps, value template.Value) Fact[GPURequest] {
+	memory, compute := whole(mps.Get("Memory")), whole(mps.Get("MaxComputePercent"))
+	f.Parameters, f.References = memory.Parameters, memory.References
+	if mps.IsUnknown() || memory.IsUnknown() || compute.IsUnknown() || value.IsUnknown() {
+		f.state, f.Reason = Unknown, "its sharing strategy is known at deployment"
+		return f
+	}
+	mib, _ := memory.Get()
+	percent, limited := compute.Get()
+	f.state, f.value = Stated, SharedGPU(mib, percent)
+	f.Text = f.value.String()
+	if limited && percent == 0 {
+		f.value.maxComputePercent = -1 // written as 0, which ECS refuses
+	}
+	if text, both := value.Text(); both {
+		f.value = GPURequest{kind: InvalidGPURequest, typ: "GPU", text: text + " beside a sharing strategy"}
+	}
+	return f
+}
+
+func device(v template.Value) Device {
+	return Device{HostPath: text(v.Get("HostPath")), ContainerPath: text(v.Get("ContainerPath")), Permissions: texts(v.Get("Permissions"))}
+}
+
+func ulimit(v template.Value) Ulimit {
+	return Ulimit{Name: text(v.Get("Name")), Soft: whole(v.Get("SoftLimit")), Hard: whole(v.Get("HardLimit"))}
+}
+
+func portMapping(v template.Value) PortMapping {
+	return PortMapping{ContainerPort: whole(v.Get("ContainerPort")), HostPort: whole(v.Get("HostPort")), Protocol: text(v.Get("Protocol"))}
+}
+
+func containerDependency(v template.Value) ContainerDependency {
+	return ContainerDependency{Container: text(v.Get("ContainerName")), Condition: upper(v.Get("Condition"))}
+}
+
+func mountPoint(v template.Value) MountPoint {
+	return MountPoint{Volume: text(v.Get("SourceVolume")), ContainerPath: text(v.Get("ContainerPath")), ReadOnly: truth(v.Get("ReadOnly"))}
+}

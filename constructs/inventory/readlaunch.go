@@ -1,0 +1,198 @@
+package inventory
+
+import (
+	"encoding/base64"
+	"unicode/utf8"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// launch is the launch template or configuration of that logical id, once for
+// all groups that use it.
+func (r *reader) launch(logicalID string) *Launch {
+	if l, ok := r.launches[logicalID]; ok {
+		return l
+	}
+	resource, ok := r.ev.Resource(logicalID)
+	if !ok {
+		return nil
+	}
+	var l *Launch
+	switch resource.Type {
+	case typeLaunchTemplate:
+		l = r.launchTemplate(resource)
+	case typeLaunchConfiguration:
+		l = r.launchConfiguration(resource)
+	}
+	r.launches[logicalID] = l
+	return l
+}
+
+func (r *reader) launchTemplate(resource template.ResourceValue) *Launch {
+	data := resource.Properties.Get("LaunchTemplateData")
+	options, metadata := data.Get("InstanceMarketOptions"), data.Get("MetadataOptions")
+	reservation := data.Get("CapacityReservationSpecification")
+	l := &Launch{
+		Item: item(resource), Kind: LaunchTemplate,
+		InstanceType:                  text(data.Get("InstanceType")),
+		Requirements:                  requirements(data.Get("InstanceRequirements")),
+		MarketType:                    text(options.Get("MarketType")),
+		SpotPrice:                     text(options.Get("SpotOptions", "MaxPrice")),
+		HTTPTokens:                    text(metadata.Get("HttpTokens")),
+		HTTPEndpoint:                  text(metadata.Get("HttpEndpoint")),
+		HTTPHopLimit:                  whole(metadata.Get("HttpPutResponseHopLimit")),
+		BlockDevices:                  blocks(data.Get("BlockDeviceMappings"), blockDevice),
+		NetworkInterfaces:             blocks(data.Get("NetworkInterfaces"), r.networkInterface),
+		SecurityGroups:                r.securityGroups(data),
+		KeyName:                       text(data.Get("KeyName")),
+		InstanceProfile:               r.firstLink(data.Get("IamInstanceProfile"), profileCategory, "Arn", "Name"),
+		PlacementGroup:                r.firstLink(data.Get("Placement"), placementGroupCategory, "GroupName", "GroupId"),
+		Tenancy:                       text(data.Get("Placement", "Tenancy")),
+		EBSOptimized:                  truth(data.Get("EbsOptimized")),
+		Monitoring:                    truth(data.Get("Monitoring", "Enabled")),
+		CapacityReservationPreference: text(reservation.Get("CapacityReservationPreference")),
+		CapacityReservation: r.firstLink(reservation.Get("CapacityReservationTarget"), reservationCategory,
+			"CapacityReservationId", "CapacityReservationResourceGroupArn"),
+	}
+	r.addStart(l, data, resource)
+	return l
+}
+
+func (r *reader) launchConfiguration(resource template.ResourceValue) *Launch {
+	p := resource.Properties
+	metadata := p.Get("MetadataOptions")
+	l := &Launch{
+		Item: item(resource), Kind: LaunchConfiguration,
+		InstanceType:    text(p.Get("InstanceType")),
+		SpotPrice:       text(p.Get("SpotPrice")),
+		HTTPTokens:      text(metadata.Get("HttpTokens")),
+		HTTPEndpoint:    text(metadata.Get("HttpEndpoint")),
+		HTTPHopLimit:    whole(metadata.Get("HttpPutResponseHopLimit")),
+		BlockDevices:    blocks(p.Get("BlockDeviceMappings"), blockDevice),
+		SecurityGroups:  r.links(p.Get("SecurityGroups"), securityGroupCategory),
+		KeyName:         text(p.Get("KeyName")),
+		InstanceProfile: r.link(p.Get("IamInstanceProfile"), profileCategory),
+		Tenancy:         text(p.Get("PlacementTenancy")),
+		EBSOptimized:    truth(p.Get("EbsOptimized")),
+		Monitoring:      truth(p.Get("InstanceMonitoring")),
+	}
+	switch l.SpotPrice.State() {
+	case Stated:
+		l.MarketType = l.SpotPrice
+		l.MarketType.value, l.MarketType.Text = "spot", "spot"
+	case Unknown:
+		l.MarketType = l.SpotPrice
+	}
+	r.addStart(l, p, resource)
+	return l
+}
+
+// instanceLaunch is the launch of an AWS::EC2::Instance, whose properties stand on it.
+func (r *reader) instanceLaunch(resource template.ResourceValue) *Launch {
+	p := resource.Properties
+	if spec := p.Get("LaunchTemplate"); !spec.IsAbsent() {
+		if l := r.launchOf(spec); l != nil && p.Get("ImageId").IsAbsent() && p.Get("UserData").IsAbsent() {
+			return l
+		}
+		return nil // a mixture of both, which is not worth a model
+	}
+	l := &Launch{
+		Item: item(resource), Kind: InlineLaunch,
+		InstanceType:      text(p.Get("InstanceType")),
+		HTTPTokens:        text(p.Get("MetadataOptions", "HttpTokens")),
+		BlockDevices:      blocks(p.Get("BlockDeviceMappings"), blockDevice),
+		NetworkInterfaces: blocks(p.Get("NetworkInterfaces"), r.networkInterface),
+		SecurityGroups:    r.securityGroups(p),
+		KeyName:           text(p.Get("KeyName")),
+		InstanceProfile:   r.link(p.Get("IamInstanceProfile"), profileCategory),
+		PlacementGroup:    r.link(p.Get("PlacementGroupName"), placementGroupCategory),
+		EBSOptimized:      truth(p.Get("EbsOptimized")),
+	}
+	r.addStart(l, p, resource)
+	return l
+}
+
+const initMetadata = "AWS::CloudFormation::Init"
+
+// addStart reads the image, the user data and what cfn-init adds to it.
+func (r *reader) addStart(l *Launch, p template.Value, resource template.ResourceValue) {
+	l.Image = image(p.Get("ImageId"))
+	l.UserData, l.Agent = userData(p.Get("UserData"))
+	l.Agent.addInit(resource.Metadata.Get(initMetadata))
+	if other, ok := r.ev.Resource(l.Agent.initResource); ok && other.LogicalID != resource.LogicalID {
+		l.Agent.addInit(other.Metadata.Get(initMetadata))
+	}
+}
+
+func image(v template.Value) Image {
+	i := Image{ID: text(v)}
+	if path, ok := v.SSMParameter(); ok {
+		i.SSMParameter = Fact[string]{state: Stated, value: path, Text: path, Place: v.Place(), Parameters: v.Parameters()}
+	} else if v.IsUnknown() {
+		i.SSMParameter = text(v)
+	}
+	return i
+}
+
+// userData is the script behind a UserData property, and the agent's configuration in it.
+func userData(v template.Value) (Fact[string], AgentConfig) {
+	decoded := v.Decoded()
+	if decoded.IsAbsent() {
+		if plain, ok := v.Text(); ok {
+			return plainUserData(v, plain)
+		}
+		decoded = v // absent, or unknown
+	}
+	return text(decoded), readAgent(decoded)
+}
+
+// plainUserData is user data without Fn::Base64: it must be encoded by hand.
+func plainUserData(v template.Value, encoded string) (Fact[string], AgentConfig) {
+	f := text(v)
+	script, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || !utf8.Valid(script) {
+		f.state, f.Reason = Unknown, "not encoded in base64"
+		return f, AgentConfig{Settings: Map{Open: true, Place: v.Place()}}
+	}
+	f.value, f.Text = string(script), string(script)
+	agent := AgentConfig{Settings: Map{Place: v.Place()}}
+	agent.read(f.value, nil, f)
+	return f, agent
+}
+
+func blockDevice(v template.Value) BlockDevice {
+	ebs := v.Get("Ebs")
+	return BlockDevice{
+		DeviceName: text(v.Get("DeviceName")),
+		Encrypted:  truth(ebs.Get("Encrypted")),
+		SizeGiB:    whole(ebs.Get("VolumeSize")),
+		VolumeType: text(ebs.Get("VolumeType")),
+		IOPS:       whole(ebs.Get("Iops")),
+		Throughput: whole(ebs.Get("Throughput")),
+		NoDevice:   !v.Get("NoDevice").IsAbsent(),
+		Virtual:    !v.Get("VirtualName").IsAbsent() && ebs.IsAbsent(),
+	}
+}
+
+func (r *reader) networkInterface(v template.Value) NetworkInterface {
+	groups := v.Get("Groups")
+	if groups.IsAbsent() {
+		groups = v.Get("GroupSet") // the name on an instance
+	}
+	return NetworkInterface{
+		DeviceIndex:       whole(v.Get("DeviceIndex")),
+		NetworkCardIndex:  whole(v.Get("NetworkCardIndex")),
+		InterfaceType:     text(v.Get("InterfaceType")),
+		AssociatePublicIP: truth(v.Get("AssociatePublicIpAddress")),
+		SecurityGroups:    r.links(groups, securityGroupCategory),
+		Subnet:            r.link(v.Get("SubnetId"), subnetCategory),
+	}
+}
+
+// securityGroups are those by id, or by name in the default VPC.
+func (r *reader) securityGroups(v template.Value) List[Link] {
+	if ids := v.Get("SecurityGroupIds"); !ids.IsAbsent() {
+		return r.links(ids, securityGroupCategory)
+	}
+	return r.links(v.Get("SecurityGroups"), securityGroupCategory)
+}

@@ -1,0 +1,285 @@
+package inventory
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+func (r *reader) readPools() {
+	for _, resource := range r.byType[typeGroup] {
+		p := r.groupPool(resource)
+		providers := r.providersOf(p.LogicalID)
+		if p.Membership = r.membership(p, len(providers) > 0); len(p.Membership) > 0 {
+			r.addPool(p, providers)
+		}
+	}
+	for _, resource := range r.byType[typeInstance] {
+		p := r.instancePool(resource)
+		if p.Membership = r.membership(p, false); len(p.Membership) > 0 {
+			r.addPool(p, nil)
+		}
+	}
+	for _, cp := range r.inv.CapacityProviders {
+		if cp.ManagedInstances {
+			r.addPool(r.managedPool(cp), []*CapacityProvider{cp})
+		}
+	}
+	r.readWarmPools()
+	r.readScalingPolicies()
+}
+
+// addPool links a pool with its capacity providers and its cluster.
+func (r *reader) addPool(p *Pool, providers []*CapacityProvider) {
+	for _, cp := range providers {
+		cp.Pool = p.LogicalID
+		p.CapacityProviders = append(p.CapacityProviders, cp.LogicalID)
+		if p.Name.IsAbsent() || !cp.Name.IsAbsent() {
+			p.Name = cp.Name
+		}
+	}
+	p.Cluster = r.poolCluster(p, providers)
+	r.inv.Pools = append(r.inv.Pools, p)
+}
+
+// poolCluster is the cluster that the instances' agent names, else the one that
+// a capacity provider is associated with.
+func (r *reader) poolCluster(p *Pool, providers []*CapacityProvider) Link {
+	var named Link
+	if p.Launch != nil {
+		named = r.linkFact(p.Launch.Agent.Cluster(), clusterCategory)
+	}
+	if named.Resolved() || named.IsKnown() {
+		return named
+	}
+	for _, cp := range providers {
+		if link := r.clusterOf(cp); !link.IsAbsent() {
+			return link
+		}
+	}
+	return named
+}
+
+// membership is what says that the instances join ECS.
+func (r *reader) membership(p *Pool, hasProvider bool) []string {
+	var why []string
+	for _, l := range p.Launches() {
+		if l.Agent.configured() {
+			why = append(why, "agent")
+		}
+		if _, ok := l.Image.Recognise(); ok {
+			why = append(why, "image")
+		}
+		if r.runsECS(l.InstanceProfile) {
+			why = append(why, "role")
+		}
+	}
+	if hasProvider {
+		why = append(why, "provider")
+	}
+	slices.Sort(why)
+	return slices.Compact(why)
+}
+
+// runsECS reports that the role of an instance profile lets instances register with ECS.
+func (r *reader) runsECS(profile Link) bool {
+	ip := r.inv.InstanceProfile(profile.Target)
+	if ip == nil {
+		return false
+	}
+	for _, link := range ip.Roles.Items {
+		role := r.inv.Role(link.Target)
+		if role != nil && (role.HasManagedPolicy("AmazonEC2ContainerServiceforEC2Role") || role.allows("ecs:RegisterContainerInstance")) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) groupPool(resource template.ResourceValue) *Pool {
+	g := resource.Properties
+	pool := &Pool{
+		Item: item(resource), Kind: AutoScalingGroup,
+		Name: text(g.Get("AutoScalingGroupName")),
+		Min:  whole(g.Get("MinSize")), Max: whole(g.Get("MaxSize")), Desired: whole(g.Get("DesiredCapacity")),
+		NewInstancesProtectedFromScaleIn: truth(g.Get("NewInstancesProtectedFromScaleIn")),
+		Subnets:                          r.links(g.Get("VPCZoneIdentifier"), subnetCategory),
+		AvailabilityZones:                texts(g.Get("AvailabilityZones")),
+		PlacementGroup:                   r.link(g.Get("PlacementGroup"), placementGroupCategory),
+		DeletionProtection:               text(g.Get("DeletionProtection")),
+		ReplacingUpdate:                  truth(resource.UpdatePolicy.Get("AutoScalingReplacingUpdate", "WillReplace")),
+		SignalCount:                      whole(resource.CreationPolicy.Get("ResourceSignal", "Count")),
+		SignalTimeout:                    text(resource.CreationPolicy.Get("ResourceSignal", "Timeout")),
+		UpdatePolicy:                     slices.Sorted(slices.Values(resource.UpdatePolicy.Keys())),
+	}
+	mixed := g.Get("MixedInstancesPolicy")
+	if mixed.IsAbsent() {
+		r.setLaunch(pool, g)
+		return pool
+	}
+	pool.MixedInstancesPolicy = true
+	r.setMixed(pool, mixed)
+	return pool
+}
+
+// setLaunch sets what a group without a mixed instances policy starts.
+func (r *reader) setLaunch(pool *Pool, g template.Value) {
+	if spec := g.Get("LaunchTemplate"); !spec.IsAbsent() {
+		pool.Launch = r.launchOf(spec)
+	} else {
+		name := r.link(g.Get("LaunchConfigurationName"), launchConfigCategory)
+		pool.Launch = r.launch(name.Target)
+	}
+	pool.takeTypes(pool.Launch)
+}
+
+// takeTypes takes the instance type, or the requirements, of the launch. A
+// launch that is not in the template may start anything.
+func (p *Pool) takeTypes(l *Launch) {
+	if l == nil {
+		p.InstanceTypes.Open = true
+		return
+	}
+	p.Requirements = l.Requirements
+	if !l.InstanceType.IsAbsent() {
+		p.InstanceTypes = ListOf(l.InstanceType)
+		p.InstanceTypes.Place = l.InstanceType.Place
+	}
+}
+
+func (r *reader) setMixed(pool *Pool, mixed template.Value) {
+	distribution := mixed.Get("InstancesDistribution")
+	pool.OnDemandBase = whole(distribution.Get("OnDemandBaseCapacity"))
+	pool.OnDemandPercentageAboveBase = whole(distribution.Get("OnDemandPercentageAboveBaseCapacity"))
+	pool.SpotAllocationStrategy = text(distribution.Get("SpotAllocationStrategy"))
+	pool.Launch = r.launchOf(mixed.Get("LaunchTemplate", "LaunchTemplateSpecification"))
+
+	rows := blocks(mixed.Get("LaunchTemplate", "Overrides"), r.override)
+	if len(rows.Items) == 0 && !rows.Open {
+		pool.takeTypes(pool.Launch)
+		return
+	}
+	pool.Overrides = rows.Items
+	pool.InstanceTypes = List[Fact[string]]{Open: rows.Open, Set: true, Place: rows.Place}
+	for _, o := range rows.Items {
+		if o.Requirements != nil {
+			pool.Requirements = o.Requirements
+		}
+		if o.missing {
+			pool.InstanceTypes.Open = true // its own launch template is not in this one
+		}
+	}
+	for _, option := range pool.Options() {
+		pool.InstanceTypes.Items = append(pool.InstanceTypes.Items, option.InstanceType)
+	}
+}
+
+func (r *reader) override(v template.Value) Override {
+	o := Override{
+		InstanceType:     text(v.Get("InstanceType")),
+		WeightedCapacity: text(v.Get("WeightedCapacity")),
+		Requirements:     requirements(v.Get("InstanceRequirements")),
+	}
+	if spec := v.Get("LaunchTemplateSpecification"); !spec.IsAbsent() {
+		o.Launch = r.launchOf(spec)
+		if o.Launch == nil {
+			o.Launch, o.missing = unreadLaunch(spec), o.InstanceType.IsAbsent() && o.Requirements == nil
+		}
+	}
+	return o
+}
+
+// unreadLaunch stands for a launch template that is not in this template.
+func unreadLaunch(spec template.Value) *Launch {
+	open := "its launch template is not in the template"
+	return &Launch{Kind: LaunchTemplate, Item: Item{Place: spec.Place()},
+		InstanceType: NotKnown[string](open), UserData: NotKnown[string](open), MarketType: NotKnown[string](open),
+		Image: Image{ID: NotKnown[string](open), SSMParameter: NotKnown[string](open)},
+		Agent: AgentConfig{Settings: Map{Open: true}}, HTTPTokens: NotKnown[string](open),
+		BlockDevices: List[BlockDevice]{Open: true}, NetworkInterfaces: List[NetworkInterface]{Open: true},
+		SecurityGroups: List[Link]{Open: true}, KeyName: NotKnown[string](open)}
+}
+
+// launchOf is the launch template that a specification names by id or by name.
+func (r *reader) launchOf(spec template.Value) *Launch {
+	link := r.firstLink(spec, launchTemplateCategory, "LaunchTemplateId", "LaunchTemplateName")
+	return r.launch(link.Target)
+}
+
+func (r *reader) instancePool(resource template.ResourceValue) *Pool {
+	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
+	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
+		Launch: r.instanceLaunch(resource)}
+	pool.Subnets = r.links(resource.Properties.Get("SubnetId"), subnetCategory)
+	pool.takeTypes(pool.Launch)
+	if own := text(resource.Properties.Get("InstanceType")); !own.IsAbsent() {
+		pool.InstanceTypes = ListOf(own)
+	}
+	return pool
+}
+
+func (r *reader) managedPool(cp *CapacityProvider) *Pool {
+	resource, _ := r.ev.Resource(cp.LogicalID)
+	launch := resource.Properties.Get("ManagedInstancesProvider", "InstanceLaunchTemplate")
+	network := launch.Get("NetworkConfiguration")
+	pool := &Pool{
+		Item: cp.Item, Kind: ManagedInstances, Membership: []string{"provider"},
+		Requirements: requirements(launch.Get("InstanceRequirements")),
+		Subnets:      r.links(network.Get("Subnets"), subnetCategory),
+		Launch: &Launch{
+			Item: cp.Item, Kind: InlineLaunch,
+			MarketType:      convert(text(launch.Get("CapacityOptionType")), "", marketType),
+			InstanceProfile: r.link(launch.Get("Ec2InstanceProfileArn"), profileCategory),
+			SecurityGroups:  r.links(network.Get("SecurityGroups"), securityGroupCategory),
+			BlockDevices: ListOf(BlockDevice{SizeGiB: whole(launch.Get("StorageConfiguration", "StorageSizeGiB")),
+				Encrypted: Known(true)}),
+		},
+	}
+	if pool.Requirements != nil && len(pool.Requirements.AllowedInstanceTypes.Items) > 0 {
+		pool.InstanceTypes = plainTypes(pool.Requirements.AllowedInstanceTypes)
+	}
+	return pool
+}
+
+// marketType is CapacityOptionType in the words of a launch template.
+func marketType(option string) (string, bool) {
+	if option == "ON_DEMAND" {
+		return "on-demand", true
+	}
+	return strings.ToLower(option), true
+}
+
+// plainTypes are the allowed instance types, if none is a pattern.
+func plainTypes(allowed List[Fact[string]]) List[Fact[string]] {
+	for _, t := range allowed.Items {
+		if strings.ContainsAny(t.Text, "*?") {
+			return List[Fact[string]]{}
+		}
+	}
+	return allowed
+}
+
+func (r *reader) readWarmPools() {
+	for _, resource := range r.byType[typeWarmPool] {
+		p := resource.Properties
+		group := r.link(p.Get("AutoScalingGroupName"), groupCategory)
+		if pool := r.inv.Pool(group.Target); pool != nil {
+			pool.WarmPool = &WarmPool{Item: item(resource), State: text(p.Get("PoolState")), MinSize: whole(p.Get("MinSize")),
+				ReuseOnScaleIn: truth(p.Get("InstanceReusePolicy", "ReuseOnScaleIn"))}
+		}
+	}
+}
+
+func (r *reader) readScalingPolicies() {
+	for _, resourceType := range []string{typeScalingPolicy, typeScheduledAction} {
+		for _, resource := range r.byType[resourceType] {
+			policy := &ScalingPolicy{Item: item(resource), Type: text(resource.Properties.Get("PolicyType")),
+				Group: r.link(resource.Properties.Get("AutoScalingGroupName"), groupCategory)}
+			r.inv.ScalingPolicies = append(r.inv.ScalingPolicies, policy)
+			if pool := r.inv.Pool(policy.Group.Target); pool != nil {
+				pool.ScalingPolicies = append(pool.ScalingPolicies, policy.LogicalID)
+			}
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package inventory
+
+import "github.com/ecsgpu/cdk/constructs/template"
+
+func (r *reader) readRoles() {
+	for _, resource := range r.byType[typeRole] {
+		r.inv.Roles = append(r.inv.Roles, r.role(resource))
+	}
+	for _, resource := range r.byType[typePolicy] {
+		r.attach(resource, resource.Properties.Get("Roles"))
+	}
+	for _, resource := range r.byType[typeManagedPolicy] {
+		r.attach(resource, resource.Properties.Get("Roles"))
+	}
+	for _, resource := range r.byType[typeRolePolicy] {
+		r.attach(resource, resource.Properties.Get("RoleName"))
+	}
+	for _, resource := range r.byType[typeInstanceProfile] {
+		p := resource.Properties
+		r.inv.InstanceProfiles = append(r.inv.InstanceProfiles, &InstanceProfile{
+			Item: item(resource), Name: text(p.Get("InstanceProfileName")), Roles: r.links(p.Get("Roles"), roleCategory),
+		})
+	}
+}
+
+func (r *reader) role(resource template.ResourceValue) *Role {
+	p := resource.Properties
+	role := &Role{Item: item(resource), Name: text(p.Get("RoleName")), ManagedPolicies: texts(p.Get("ManagedPolicyArns"))}
+	role.Principals = principals(p.Get("AssumeRolePolicyDocument", "Statement"))
+	policies := p.Get("Policies")
+	role.PoliciesComplete = policies.Complete() && role.ManagedPolicies.Complete()
+	for _, policy := range policies.Items() {
+		role.add(statements(policy.Get("PolicyDocument"), text(policy.Get("PolicyName"))))
+	}
+	r.addReferenced(role, p.Get("ManagedPolicyArns"))
+	return role
+}
+
+// addReferenced adds the statements of managed policies that the role names and
+// the template defines.
+func (r *reader) addReferenced(role *Role, arns template.Value) {
+	for _, arn := range arns.Items() {
+		for _, reference := range arn.References() {
+			if policy, ok := r.ev.Resource(reference.LogicalID); ok && policy.Type == typeManagedPolicy {
+				role.add(statements(policy.Properties.Get("PolicyDocument"), text(policy.Properties.Get("ManagedPolicyName"))))
+			}
+		}
+	}
+}
+
+// attach adds a policy that is a resource of its own to the roles it names.
+func (r *reader) attach(resource template.ResourceValue, roles template.Value) {
+	found := statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
+	links := r.links(roles, roleCategory)
+	if roles.IsUnknown() && len(roles.References()) > 0 {
+		links = ListOf(r.link(roles, roleCategory))
+	}
+	for _, link := range links.Items {
+		if role := r.inv.Role(link.Target); role != nil {
+			role.add(found)
+			role.PoliciesComplete = role.PoliciesComplete && !resource.Conditional
+		}
+	}
+	if links.Open {
+		for _, role := range r.inv.Roles {
+			role.PoliciesComplete = false
+		}
+	}
+}
+
+func (role *Role) add(found List[Statement]) {
+	role.Statements.Items = append(role.Statements.Items, found.Items...)
+	role.Statements.Set = true
+	if found.Open {
+		role.Statements.Open, role.PoliciesComplete = true, false
+	}
+}
+
+// statements reads a policy document, whose Statement may be one map or several.
+func statements(document template.Value, policy Fact[string]) List[Statement] {
+	v := document.Get("Statement")
+	read := func(s template.Value) Statement {
+		return Statement{
+			Place: s.Place(), Policy: policy, Effect: text(s.Get("Effect")),
+			Actions: texts(s.Get("Action")), NotActions: texts(s.Get("NotAction")),
+			Resources: texts(s.Get("Resource")), NotResources: texts(s.Get("NotResource")),
+			HasCondition: !s.Get("Condition").IsAbsent(),
+		}
+	}
+	if v.Kind() == template.MapKind {
+		return ListOf(read(v))
+	}
+	return blocks(v, read)
+}
+
+func principals(v template.Value) List[Fact[string]] {
+	items := v.Items()
+	if v.Kind() == template.MapKind {
+		items = []template.Value{v}
+	}
+	all := List[Fact[string]]{Open: !v.Complete(), Set: !v.IsAbsent(), Place: v.Place()}
+	for _, statement := range items {
+		services := statement.Get("Principal", "Service")
+		if services.IsUnknown() && services.Reason() != "" && len(services.Parts()) > 0 {
+			all.Items = append(all.Items, text(services)) // ec2.${AWS::URLSuffix}
+			continue
+		}
+		found := texts(services)
+		all.Items = append(all.Items, found.Items...)
+		all.Open = all.Open || found.Open
+	}
+	return all
+}

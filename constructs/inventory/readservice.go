@@ -1,0 +1,44 @@
+package inventory
+
+import "github.com/ecsgpu/cdk/constructs/template"
+
+func (r *reader) readServices() {
+	for _, resource := range r.byType[typeService] {
+		r.inv.Services = append(r.inv.Services, r.service(resource))
+	}
+}
+
+func (r *reader) service(resource template.ResourceValue) *Service {
+	p := resource.Properties
+	deployment := p.Get("DeploymentConfiguration")
+	network := p.Get("NetworkConfiguration", "AwsvpcConfiguration")
+	return &Service{
+		Item:                          item(resource),
+		Name:                          text(p.Get("ServiceName")),
+		Cluster:                       r.link(p.Get("Cluster"), clusterCategory),
+		TaskDefinition:                r.link(p.Get("TaskDefinition"), taskDefinitionCategory),
+		LaunchType:                    upper(p.Get("LaunchType")),
+		Strategy:                      r.strategy(p.Get("CapacityProviderStrategy")),
+		DesiredCount:                  whole(p.Get("DesiredCount")),
+		SchedulingStrategy:            upper(p.Get("SchedulingStrategy")),
+		DeploymentController:          upper(p.Get("DeploymentController", "Type")),
+		MinimumHealthyPercent:         whole(deployment.Get("MinimumHealthyPercent")),
+		MaximumPercent:                whole(deployment.Get("MaximumPercent")),
+		CircuitBreaker:                truth(deployment.Get("DeploymentCircuitBreaker", "Enable")),
+		Rollback:                      truth(deployment.Get("DeploymentCircuitBreaker", "Rollback")),
+		AvailabilityZoneRebalancing:   upper(p.Get("AvailabilityZoneRebalancing")),
+		PlacementStrategies:           blocks(p.Get("PlacementStrategies"), placementStrategy),
+		PlacementConstraints:          blocks(p.Get("PlacementConstraints"), placementConstraint),
+		HealthCheckGracePeriodSeconds: whole(p.Get("HealthCheckGracePeriodSeconds")),
+		LoadBalancers:                 count(p.Get("LoadBalancers")),
+		Subnets:                       r.links(network.Get("Subnets"), subnetCategory),
+		SecurityGroups:                r.links(network.Get("SecurityGroups"), securityGroupCategory),
+		PlatformVersion:               text(p.Get("PlatformVersion")),
+	}
+}
+
+// count is how many items a list has.
+func count(v template.Value) Fact[int] {
+	f := fact(v, "a list", func(v template.Value) (int, bool) { return v.Len(), v.Kind() == template.ListKind && v.Complete() })
+	return f
+}

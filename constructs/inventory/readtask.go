@@ -1,0 +1,102 @@
+package inventory
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+func (r *reader) readTaskDefinitions() {
+	for _, resource := range r.byType[typeTaskDefinition] {
+		r.inv.TaskDefinitions = append(r.inv.TaskDefinitions, r.taskDefinition(resource))
+	}
+}
+
+func (r *reader) taskDefinition(resource template.ResourceValue) *TaskDefinition {
+	p := resource.Properties
+	platform := p.Get("RuntimePlatform")
+	return &TaskDefinition{
+		Item:                  item(resource),
+		Family:                text(p.Get("Family")),
+		CPUUnits:              fact(p.Get("Cpu"), "an amount of CPU", cpuUnits),
+		MemoryMiB:             fact(p.Get("Memory"), "an amount of memory", memoryMiB),
+		NetworkMode:           text(p.Get("NetworkMode")),
+		Compatibilities:       texts(p.Get("RequiresCompatibilities")),
+		OperatingSystem:       upper(platform.Get("OperatingSystemFamily")),
+		Architecture:          upper(platform.Get("CpuArchitecture")),
+		IPCMode:               text(p.Get("IpcMode")),
+		PIDMode:               text(p.Get("PidMode")),
+		PlacementConstraints:  blocks(p.Get("PlacementConstraints"), placementConstraint),
+		Containers:            blocks(p.Get("ContainerDefinitions"), container),
+		Volumes:               blocks(p.Get("Volumes"), volume),
+		InferenceAccelerators: blocks(p.Get("InferenceAccelerators"), inferenceAccelerator),
+		ExecutionRole:         r.link(p.Get("ExecutionRoleArn"), roleCategory),
+		TaskRole:              r.link(p.Get("TaskRoleArn"), roleCategory),
+	}
+}
+
+// cpuUnits reads CPU units, or vCPUs written out ("1 vCPU", ".5 vcpu").
+func cpuUnits(v template.Value) (int, bool) { return amount(v, "vcpu", 1024) }
+
+// memoryMiB reads MiB, or GB written out ("6GB", "0.5 GB").
+func memoryMiB(v template.Value) (int, bool) { return amount(v, "gb", 1024) }
+
+func amount(v template.Value, unit string, factor float64) (int, bool) {
+	if n, ok := v.Int(); ok {
+		return n, true
+	}
+	s, ok := v.Text()
+	if !ok {
+		return 0, false
+	}
+	figure, found := strings.CutSuffix(strings.ToLower(strings.TrimSpace(s)), unit)
+	f, err := strconv.ParseFloat(strings.TrimSpace(figure), 64)
+	if !found || err != nil || f < 0 || f > 1e9 {
+		return 0, false
+	}
+	return int(f * factor), true
+}
+
+func placementConstraint(v template.Value) PlacementConstraint {
+	return PlacementConstraint{Type: text(v.Get("Type")), Expression: text(v.Get("Expression"))}
+}
+
+func placementStrategy(v template.Value) PlacementStrategy {
+	return PlacementStrategy{Type: text(v.Get("Type")), Field: text(v.Get("Field"))}
+}
+
+func inferenceAccelerator(v template.Value) InferenceAccelerator {
+	return InferenceAccelerator{DeviceName: text(v.Get("DeviceName")), DeviceType: text(v.Get("DeviceType"))}
+}
+
+func volume(v template.Value) Volume {
+	return Volume{Name: text(v.Get("Name")), Kind: volumeKind(v), HostPath: text(v.Get("Host", "SourcePath"))}
+}
+
+// volumeKind is what the volume has; nothing, or a host without a path, is Docker's own.
+func volumeKind(v template.Value) VolumeKind {
+	for _, k := range []struct {
+		property string
+		kind     VolumeKind
+	}{
+		{"EFSVolumeConfiguration", EFSVolume}, {"EfsVolumeConfiguration", EFSVolume},
+		{"DockerVolumeConfiguration", DockerVolume}, {"FSxWindowsFileServerVolumeConfiguration", FSxWindowsVolume},
+		{"S3FilesVolumeConfiguration", S3FilesVolume},
+	} {
+		switch found := v.Get(k.property); {
+		case found.IsKnown():
+			return k.kind
+		case found.IsUnknown():
+			return UnknownVolume
+		}
+	}
+	if configured, ok := v.Get("ConfiguredAtLaunch").Bool(); ok && configured {
+		return ConfiguredAtLaunch
+	}
+	path := v.Get("Host", "SourcePath")
+	if path.IsAbsent() {
+		return EmptyVolume
+	}
+	return HostVolume
+}

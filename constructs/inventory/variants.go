@@ -1,0 +1,91 @@
+package inventory
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// Variant is an inventory under one choice of parameters.
+type Variant struct {
+	Parameter string // that differs from its default; empty for the default assignment
+	Value     string // its value
+	Inventory *Inventory
+}
+
+// maxVariants bounds how many variants a template has. AWS has some 1,300
+// instance types, which a parameter may allow.
+const maxVariants = 4000
+
+// maxVariantWork bounds the values that all variants together evaluate, so that
+// a template made for it cannot keep a check busy: (variants) x (size in bytes).
+const maxVariantWork = 100 << 20
+
+// Variants evaluates the default assignment, and then each parameter with
+// allowed values on which the inventory depends, one allowed value at a time. A
+// parameter that env gives a value to is not varied: its user has decided.
+//
+// The order is that of the template. Variants are evaluated as they are asked
+// for. The error is that of [Read].
+func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant], error) {
+	base, err := t.Evaluate(env)
+	if err != nil {
+		return nil, err
+	}
+	first := Variant{Inventory: FromEvaluation(base)}
+	varied := variedParameters(base)
+	left := min(maxVariants, maxVariantWork/max(t.Size, 1))
+	return func(yield func(Variant) bool) {
+		if !yield(first) {
+			return
+		}
+		left := left
+		for _, p := range varied {
+			for _, value := range p.AllowedValues {
+				if value == p.Default && p.HasDefault {
+					continue
+				}
+				ev, err := base.With(p.Name, value)
+				if left--; left < 0 {
+					return
+				}
+				if err != nil {
+					continue // an allowed value that another rule of the parameter forbids
+				}
+				if !yield(Variant{Parameter: p.Name, Value: value, Inventory: FromEvaluation(ev)}) {
+					return
+				}
+			}
+		}
+	}, nil
+}
+
+// variedParameters are the parameters with allowed values that resources of an
+// inventory depend on, and that have not been given a value.
+func variedParameters(ev *template.Evaluation) []template.Parameter {
+	used := map[string]bool{}
+	use := func(names []string) {
+		for _, name := range names {
+			used[name] = true
+		}
+	}
+	for _, resource := range ev.Resources() {
+		if slices.Contains(readTypes, resource.Type) {
+			use(resource.Parameters)
+			use(resource.Body.AllParameters())
+		}
+	}
+	t := ev.Template()
+	excluded := ev.ExcludedBy()
+	for _, resource := range t.Resources {
+		if slices.Contains(readTypes, resource.Type) {
+			use(excluded[resource.LogicalID])
+		}
+	}
+	given := ev.Environment().Parameters
+	return slices.DeleteFunc(slices.Clone(t.Parameters), func(p template.Parameter) bool {
+		_, decided := given[p.Name]
+		return decided || !used[p.Name] || len(p.AllowedValues) == 0
+	})
+}

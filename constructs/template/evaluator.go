@@ -1,0 +1,157 @@
+package template
+
+import "strings"
+
+// evaluator computes values under one environment. It keeps what it has
+// computed of parameters and conditions, so each is computed once.
+type evaluator struct {
+	t          *Template
+	env        Environment
+	parameters []*datum
+	conditions map[string]*outcome
+	textLeft   int // bytes that may still be composed
+}
+
+func newEvaluator(t *Template, env Environment) *evaluator {
+	e := &evaluator{t: t, env: env, conditions: make(map[string]*outcome, len(t.conditions)), textLeft: maxText}
+	for i, p := range t.Parameters {
+		d := e.parameter(p)
+		d.parameters = d.parameters.with(i)
+		for j := range d.items {
+			d.items[j].d.parameters = d.parameters
+		}
+		e.parameters = append(e.parameters, d)
+	}
+	return e
+}
+
+// parameter is a datum of its own for the value of a parameter.
+func (e *evaluator) parameter(p Parameter) *datum {
+	text, given := e.env.Parameters[p.Name]
+	if !given {
+		text, given = p.Default, p.HasDefault
+	}
+	switch {
+	case !given:
+		return hole(p.Name, "parameter "+p.Name+" has no default")
+	case p.NoEcho:
+		return hole(p.Name, "parameter "+p.Name+" is secret")
+	case p.IsSSM():
+		d := hole(p.Name, "parameter "+p.Name+" is read from SSM at deployment")
+		d.ssm = text
+		return d
+	case p.IsList():
+		d := &datum{state: Known, kind: ListKind}
+		at := e.t.root.get("Parameters").get(p.Name)
+		for _, item := range splitList(text) {
+			d.items = append(d.items, Value{d: knownText(StringKind, item), at: at})
+		}
+		return d
+	case p.Type == "Number":
+		return knownText(NumberKind, text)
+	default:
+		return knownText(StringKind, text)
+	}
+}
+
+func (e *evaluator) value(n *node) Value { return Value{d: e.eval(n), at: n} }
+
+// eval computes the value of a node. It recurses only into what is written
+// inside of the node, so it ends.
+func (e *evaluator) eval(n *node) *datum {
+	switch {
+	case n.static != nil:
+		return n.static
+	case n.kind == callKind:
+		return e.call(n)
+	case n.kind == ListKind:
+		return e.list(n)
+	default:
+		return e.mapping(n)
+	}
+}
+
+func (e *evaluator) list(n *node) *datum {
+	d := &datum{state: Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
+	for _, item := range n.items {
+		v := e.value(item)
+		if v.d.state == Absent {
+			d.parameters = d.parameters.union(v.d.parameters)
+			continue
+		}
+		d.open = d.open || v.d.maybe
+		d.items = append(d.items, v)
+	}
+	return d
+}
+
+func (e *evaluator) mapping(n *node) *datum {
+	d := &datum{state: Known, kind: MapKind,
+		keys: make([]string, 0, len(n.entries)), values: make([]Value, 0, len(n.entries))}
+	for _, entry := range n.entries {
+		switch {
+		case strings.HasPrefix(entry.key, fnForEach) || entry.key == fnTransform && isInclude(entry.value):
+			d.open = true
+		case strings.HasPrefix(entry.key, "Fn::"):
+			return unknown(entry.key + " may change the map that it stands in")
+		default:
+			d.keys = append(d.keys, entry.key)
+			d.values = append(d.values, e.value(entry.value))
+		}
+	}
+	if len(d.keys) == len(n.entries) {
+		d.index = n.index
+	}
+	return d
+}
+
+func isInclude(n *node) bool {
+	name, ok := n.get("Name").scalar()
+	return ok && name == macroInclude
+}
+
+// ref is the value of a name: a pseudo parameter, a parameter, or a resource.
+func (e *evaluator) ref(name string) *datum {
+	if d, ok := e.env.pseudo(name); ok {
+		return d
+	}
+	if i, ok := e.t.parameters[name]; ok {
+		return e.parameters[i]
+	}
+	return referenceTo(Reference{LogicalID: name})
+}
+
+func (e *evaluator) resource(r Resource) (ResourceValue, bool) {
+	o := e.conditionOf(r.node)
+	if o.truth == False {
+		return ResourceValue{}, false
+	}
+	var body *datum
+	if e.t.opaque != "" {
+		body = unknown("macro " + e.t.opaque + " may change it")
+	} else {
+		body = e.eval(r.node)
+	}
+	v := Value{d: body, at: r.node}
+	return ResourceValue{
+		Resource: r, Conditional: o.truth == Undetermined, Parameters: o.parameters.names(e.t.src),
+		Body: v, Properties: v.Get("Properties"), Metadata: v.Get("Metadata"), DependsOn: v.Get("DependsOn"),
+		CreationPolicy: v.Get("CreationPolicy"), UpdatePolicy: v.Get("UpdatePolicy"),
+		DeletionPolicy: v.Get("DeletionPolicy"), UpdateReplacePolicy: v.Get("UpdateReplacePolicy"),
+	}, true
+}
+
+func (e *evaluator) output(o Output) (OutputValue, bool) {
+	c := e.conditionOf(o.node)
+	if c.truth == False {
+		return OutputValue{}, false
+	}
+	var body *datum
+	if e.t.opaque != "" {
+		body = unknown("macro " + e.t.opaque + " may change it")
+	} else {
+		body = e.eval(o.node)
+	}
+	v := Value{d: body, at: o.node}
+	return OutputValue{Output: o, Conditional: c.truth == Undetermined, Value: v.Get("Value"), ExportName: v.Get("Export", "Name")}, true
+}
