@@ -3,6 +3,8 @@ package ecsgpu
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
@@ -15,54 +17,70 @@ type AgentProps struct {
 	// system: 0 to 65535, the agent ignores more. Negative reserves nothing.
 	// Default: 256.
 	ReservedMemoryMiB int
-	// ImagePullInactivityTimeout ends a pull that makes no progress.
+	// ImagePullInactivityTimeout ends a pull that makes no progress. Not on
+	// Bottlerocket.
 	// Default: 10 minutes with accelerators, whose images are large; the
 	// agent's own minute otherwise.
 	ImagePullInactivityTimeout time.Duration
-	// ContainerStartTimeout ends a start that takes too long.
+	// ContainerStartTimeout ends a start that takes too long. Not on
+	// Bottlerocket.
 	// Default: 10 minutes with accelerators; the agent's own 3 otherwise.
 	ContainerStartTimeout time.Duration
 	// Attributes are custom attributes for placement constraints, names and
 	// values of 1 to 128 characters. The agent registers them once, when an
-	// instance joins.
+	// instance joins. The name [PoolAttribute] is taken.
 	// Default: none.
 	Attributes map[string]string
 }
+
+// PoolAttribute is the custom attribute by which every instance names its
+// pool: a placement constraint on it reaches the instances of one pool.
+const PoolAttribute = "ecsgpu.pool"
 
 // maxReservedMemoryMiB is the largest ECS_RESERVED_MEMORY: the agent parses it
 // as 16 bits and drops what does not fit (amazon-ecs-agent, parse.go, v1.105.1).
 const maxReservedMemoryMiB = 65535
 
-// setting is one line of the agent's configuration.
-type setting struct{ name, value string }
+// agentSettings is all that the agent of a pool is told, whatever the system
+// of its image reads.
+type agentSettings struct {
+	AgentProps
+	cluster      string
+	gpu          bool
+	spotDraining bool
+	warmPool     bool
+}
 
-// settings are the lines of /etc/ecs/ecs.config for a pool of this kind, in
-// the order in which a reader wants them. ECS_AWSVPC_BLOCK_IMDS keeps tasks in
-// awsvpc mode from the instance's credentials, as the hop limit of 1 does for
-// those in bridge mode.
-func (a AgentProps) settings(kind hardware.Kind, cluster string) []setting {
-	lines := []setting{
-		{"ECS_CLUSTER", cluster},
-		{"ECS_AWSVPC_BLOCK_IMDS", "true"},
+// ecsConfig is the text of /etc/ecs/ecs.config. ECS_AWSVPC_BLOCK_IMDS keeps
+// tasks in awsvpc mode from the instance's credentials, as the hop limit of 1
+// does for those in bridge mode.
+func (s agentSettings) ecsConfig() string {
+	var b strings.Builder
+	line := func(name, value string) { fmt.Fprintf(&b, "%s=%s\n", name, value) }
+	line("ECS_CLUSTER", s.cluster)
+	line("ECS_AWSVPC_BLOCK_IMDS", "true")
+	if s.gpu {
+		line("ECS_ENABLE_GPU_SUPPORT", "true")
 	}
-	if kind == hardware.GPUKind {
-		lines = append(lines, setting{"ECS_ENABLE_GPU_SUPPORT", "true"})
+	if s.ReservedMemoryMiB > 0 {
+		line("ECS_RESERVED_MEMORY", strconv.Itoa(s.ReservedMemoryMiB))
 	}
-	if a.ReservedMemoryMiB > 0 {
-		lines = append(lines, setting{"ECS_RESERVED_MEMORY", fmt.Sprint(a.ReservedMemoryMiB)})
+	if s.ImagePullInactivityTimeout > 0 {
+		line("ECS_IMAGE_PULL_INACTIVITY_TIMEOUT", s.ImagePullInactivityTimeout.String())
 	}
-	if a.ImagePullInactivityTimeout > 0 {
-		lines = append(lines, setting{"ECS_IMAGE_PULL_INACTIVITY_TIMEOUT", a.ImagePullInactivityTimeout.String()})
+	if s.ContainerStartTimeout > 0 {
+		line("ECS_CONTAINER_START_TIMEOUT", s.ContainerStartTimeout.String())
 	}
-	if a.ContainerStartTimeout > 0 {
-		lines = append(lines, setting{"ECS_CONTAINER_START_TIMEOUT", a.ContainerStartTimeout.String()})
+	if s.spotDraining {
+		line("ECS_ENABLE_SPOT_INSTANCE_DRAINING", "true")
 	}
-	if len(a.Attributes) > 0 {
-		// A map of strings always has a JSON form, with sorted keys.
-		attributes, _ := json.Marshal(a.Attributes)
-		lines = append(lines, setting{"ECS_INSTANCE_ATTRIBUTES", string(attributes)})
+	if s.warmPool {
+		line("ECS_WARM_POOLS_CHECK", "true")
 	}
-	return lines
+	// A map of strings always has a JSON form, with sorted keys.
+	attributes, _ := json.Marshal(s.Attributes)
+	line("ECS_INSTANCE_ATTRIBUTES", string(attributes))
+	return b.String()
 }
 
 func (a AgentProps) withDefaults(kind hardware.Kind) AgentProps {
@@ -81,8 +99,7 @@ func (a AgentProps) withDefaults(kind hardware.Kind) AgentProps {
 	return a
 }
 
-func (a AgentProps) problems() error {
-	var all problems
+func (a AgentProps) check(all *problems) {
 	if a.ReservedMemoryMiB > maxReservedMemoryMiB {
 		all.add("Agent.ReservedMemoryMiB must be at most %d, got %d; the agent ignores more and reserves nothing",
 			maxReservedMemoryMiB, a.ReservedMemoryMiB)
@@ -92,9 +109,12 @@ func (a AgentProps) problems() error {
 			a.ImagePullInactivityTimeout, a.ContainerStartTimeout)
 	}
 	for _, name := range sortedKeys(a.Attributes) {
-		if value := a.Attributes[name]; len(name) < 1 || len(name) > 128 || len(value) < 1 || len(value) > 128 {
+		value := a.Attributes[name]
+		if len(name) < 1 || len(name) > 128 || len(value) < 1 || len(value) > 128 {
 			all.add("Agent.Attributes: names and values must have 1 to 128 characters, got %q = %q", name, value)
 		}
+		if name == PoolAttribute {
+			all.add("Agent.Attributes: %s is set to the pool's id and cannot be %q", PoolAttribute, value)
+		}
 	}
-	return all.join()
 }

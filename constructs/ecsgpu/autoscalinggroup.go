@@ -33,7 +33,7 @@ func (p *Pool) newAutoScalingGroup() {
 			MinSize:                          jsii.String(strconv.Itoa(p.props.MinCapacity)),
 			MaxSize:                          p.maxSize(),
 			DesiredCapacity:                  p.desiredCapacity(),
-			VpcZoneIdentifier:                references(subnets.SubnetIds),
+			VpcZoneIdentifier:                references(p.subnetIDs()),
 			NewInstancesProtectedFromScaleIn: p.protectFromScaleIn(),
 			Tags: &[]*awsautoscaling.CfnAutoScalingGroup_TagPropertyProperty{
 				{Key: jsii.String("Name"), Value: p.Node().Path(), PropagateAtLaunch: jsii.Bool(true)},
@@ -54,12 +54,37 @@ func (p *Pool) newAutoScalingGroup() {
 	}
 }
 
-// useLaunchTemplate points the group at the launch template's latest version.
+// useLaunchTemplate points the group at the launch template's latest version,
+// in a mixed instances policy if there is more to choose from than one type.
 func (p *Pool) useLaunchTemplate() {
-	p.AutoScalingGroup.SetLaunchTemplate(&awsautoscaling.CfnAutoScalingGroup_LaunchTemplateSpecificationProperty{
+	latest := &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateSpecificationProperty{
 		LaunchTemplateId: p.LaunchTemplate.Ref(),
 		Version:          p.LaunchTemplate.AttrLatestVersionNumber(),
+	}
+	if !p.mixed() {
+		p.AutoScalingGroup.SetLaunchTemplate(latest)
+		return
+	}
+	var overrides []any
+	for i := range p.types {
+		overrides = append(overrides, &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateOverridesProperty{
+			InstanceType: &p.types[i].Name,
+		})
+	}
+	p.AutoScalingGroup.SetMixedInstancesPolicy(&awsautoscaling.CfnAutoScalingGroup_MixedInstancesPolicyProperty{
+		InstancesDistribution: p.props.Purchase.distribution(),
+		LaunchTemplate: &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateProperty{
+			LaunchTemplateSpecification: latest,
+			Overrides:                   overrides,
+		},
 	})
+}
+
+// mixed says whether the group chooses among types or ways to buy. A parameter
+// decides on one type, and the launch template names it.
+func (p *Pool) mixed() bool {
+	several := len(p.types) > 1 && p.props.Parameters.InstanceType == nil
+	return several || p.props.Purchase.kind == mixedPurchase
 }
 
 // rollingUpdate replaces one instance at a time. The scaling processes that
@@ -92,6 +117,14 @@ func (p *Pool) desiredCapacity() *string {
 		return nil
 	}
 	return jsii.String(strconv.Itoa(p.props.DesiredCapacity))
+}
+
+// subnetIDs are the subnets that the pool launches in.
+func (p *Pool) subnetIDs() *[]*string {
+	if p.props.Zone > 0 {
+		return p.Cluster.Network.zone(p.props.Zone)
+	}
+	return p.Cluster.Network.SubnetIDs()
 }
 
 // references turns strings into what properties take that also accept objects.

@@ -7,11 +7,15 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 )
 
-// bootScript is what an instance runs at its first boot: it configures the ECS
-// agent, which starts after it, and reports to CloudFormation when that waits.
+// bootScript is what an Amazon Linux instance runs at its first boot: it
+// configures the ECS agent, which starts after it, and reports to
+// CloudFormation when that waits.
 type bootScript struct {
-	settings []setting
-	commands []string
+	agent agentSettings
+	// own are commands of ours, free of references to other resources.
+	own []string
+	// given are the user's commands.
+	given []string
 	// signals is the logical id of the group that waits, or empty.
 	signals string
 }
@@ -29,13 +33,12 @@ func (s bootScript) render() *string {
 		fmt.Fprintf(&text, "trap '/opt/aws/bin/cfn-signal --exit-code $? --stack ${AWS::StackName}"+
 			" --resource %s --region ${AWS::Region}' EXIT\n", s.signals)
 	}
-	text.WriteString("cat >> /etc/ecs/ecs.config <<'END'\n")
-	for _, line := range s.settings {
-		fmt.Fprintf(&text, "%s=%s\n", line.name, line.value)
+	fmt.Fprintf(&text, "cat >> /etc/ecs/ecs.config <<'END'\n%sEND\n", s.agent.ecsConfig())
+	for _, command := range s.own {
+		text.WriteString(escape(command) + "\n")
 	}
-	text.WriteString("END\n")
-	for i, command := range s.commands {
-		text.WriteString(substitutable(strings.TrimRight(command, "\n"), fmt.Sprintf("Command%d", i), variables) + "\n")
+	for i, command := range s.given {
+		text.WriteString(substitutable(command, fmt.Sprintf("Command%d", i), variables) + "\n")
 	}
 	if len(variables) == 0 {
 		return awscdk.Fn_Sub(ptr(text.String()), nil)
@@ -50,7 +53,12 @@ func substitutable(command, name string, variables map[string]*string) string {
 		variables[name] = &command
 		return "${" + name + "}"
 	}
-	return strings.ReplaceAll(command, "${", "${!")
+	return escape(command)
+}
+
+// escape keeps Fn::Sub away from the shell's own ${…}.
+func escape(command string) string {
+	return strings.ReplaceAll(strings.TrimRight(command, "\n"), "${", "${!")
 }
 
 func ptr[T any](value T) *T { return &value }

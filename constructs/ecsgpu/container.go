@@ -1,9 +1,10 @@
 package ecsgpu
 
 import (
-	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecr"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
-	"github.com/aws/jsii-runtime-go"
 )
 
 // Container is one container of a [TaskDefinition].
@@ -11,13 +12,31 @@ type Container struct {
 	// Name is unique in the task: up to 255 letters, digits, underscores and
 	// hyphens. Required.
 	Name string
-	// Image is repository:tag or repository@digest, in a registry or in ECR.
-	// Required.
+	// Image is repository:tag or repository@digest in a registry, or a tag or
+	// digest (sha256:…) of Repository. Required.
 	Image string
+	// Repository is the ECR repository of Image. ECS may then pull from it.
+	// Default: none, Image names its own registry.
+	Repository awsecr.IRepository
 	// GPUs is what the container asks of the instance's GPUs. All containers
-	// of a task that ask must ask in the same way.
-	// Default: none; the container then cannot see a GPU.
+	// of a task that ask must ask in the same way. Clashes with NeuronDevices.
+	// Default: none; the container then sees no GPU.
 	GPUs GPURequest
+	// NeuronDevices is the number of Inferentia or Trainium devices that the
+	// container gets, from the first on. ECS does not count them: give a task
+	// all devices of the instance, or spread tasks over instances.
+	// Default: 0.
+	NeuronDevices int
+	// DriverCapabilities are the parts of the NVIDIA driver that the container
+	// gets, such as compute, utility, video, graphics, or all. Images built on
+	// nvidia/cuda say so themselves; others must be told.
+	// Default: none, the image decides.
+	DriverCapabilities []string
+	// EFAInterfaces is the number of Elastic Fabric Adapters that the
+	// container gets, from the first on. The task needs the host network mode
+	// and a pool with EFA. It also lifts the limit on locked memory.
+	// Default: 0.
+	EFAInterfaces int
 	// CPUUnits is the container's share of CPU in units of 1/1024 vCPU. A
 	// container that feeds a GPU needs enough of it.
 	// Default: 0, what is left.
@@ -29,6 +48,10 @@ type Container struct {
 	// may use more. At most MemoryMiB.
 	// Default: 0, MemoryMiB is set aside.
 	MemoryReservationMiB int
+	// SharedMemoryMiB is the size of /dev/shm, which data loaders and NCCL
+	// use. It counts against the container's memory.
+	// Default: 0, Docker's 64 MiB.
+	SharedMemoryMiB int
 	// NonEssential lets the task go on when this container stops.
 	// Default: false.
 	NonEssential bool
@@ -38,77 +61,108 @@ type Container struct {
 	// Command replaces the image's command.
 	// Default: the image's own.
 	Command []string
-	// Environment are environment variables. ECS sets NVIDIA_VISIBLE_DEVICES
-	// itself for a container with GPUs, and overwrites it here.
+	// Environment are environment variables. NVIDIA_VISIBLE_DEVICES clashes
+	// with GPUs: ECS sets it to the GPUs that it chose.
 	// Default: none.
 	Environment map[string]string
+	// Secrets are environment variables whose values ECS reads when the task
+	// starts: awsecs.Secret_FromSecretsManager, awsecs.Secret_FromSsmParameter.
+	// Default: none.
+	Secrets map[string]awsecs.Secret
+	// Ports are the ports that the container listens on.
+	// Default: none.
+	Ports []Port
+	// Mounts are volumes of the task that the container sees.
+	// Default: none.
+	Mounts []Mount
+	// Ulimits are limits of the container's processes.
+	// Default: Docker's; memlock is unlimited with EFAInterfaces.
+	Ulimits []Ulimit
+	// HealthCheck tells whether the container works.
+	// Default: none.
+	HealthCheck *HealthCheck
+	// DependsOn orders the start of the task's containers.
+	// Default: all start at once.
+	DependsOn []Dependency
+	// InitProcess runs a small init that reaps zombies and forwards signals.
+	// Default: false.
+	InitProcess bool
+	// Privileged gives the container every device of the instance, also GPUs
+	// that it did not ask for.
+	// Default: false.
+	Privileged bool
+	// ReadonlyRootFilesystem makes all but volumes read-only.
+	// Default: false.
+	ReadonlyRootFilesystem bool
+	// User runs the container as another user (name, uid or uid:gid).
+	// Default: the image's own.
+	User string
+	// StartTimeout gives up on a container that others wait for.
+	// Default: 0, ECS_CONTAINER_START_TIMEOUT of the agent.
+	StartTimeout time.Duration
+	// StopTimeout is the time between SIGTERM and SIGKILL.
+	// Default: 0, the agent's 30 seconds.
+	StopTimeout time.Duration
 }
 
-// containers renders the container definitions.
-func (t *TaskDefinition) containers(all []Container) []any {
-	var rendered []any
-	for _, c := range all {
-		rendered = append(rendered, t.container(c))
-	}
-	return rendered
+// Port is a port of a container.
+type Port struct {
+	// Container is the port in the container. Required.
+	Container int
+	// Host is the port of the instance in bridge mode. In host and awsvpc mode
+	// it is Container.
+	// Default: 0, a free one.
+	Host int
+	// Protocol is tcp or udp.
+	// Default: tcp.
+	Protocol string
 }
 
-func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_ContainerDefinitionProperty {
-	return &awsecs.CfnTaskDefinition_ContainerDefinitionProperty{
-		Name:                 &c.Name,
-		Image:                &c.Image,
-		Cpu:                  optionalFloat(c.CPUUnits),
-		Memory:               optionalFloat(c.MemoryMiB),
-		MemoryReservation:    optionalFloat(c.MemoryReservationMiB),
-		Essential:            jsii.Bool(!c.NonEssential),
-		EntryPoint:           optionalStrings(c.EntryPoint),
-		Command:              optionalStrings(c.Command),
-		Environment:          environment(c.Environment),
-		ResourceRequirements: resourceRequirements(c.GPUs),
-		LogConfiguration: &awsecs.CfnTaskDefinition_LogConfigurationProperty{
-			LogDriver: jsii.String("awslogs"),
-			Options: map[string]*string{
-				"awslogs-group":         t.LogGroup.LogGroupName(),
-				"awslogs-region":        awscdk.Aws_REGION(),
-				"awslogs-stream-prefix": &c.Name,
-			},
-		},
-	}
+// Ulimit is a limit of a container's processes; -1 is no limit.
+type Ulimit struct {
+	// Name is the limit as Docker names it: memlock, nofile, stack. Required.
+	Name string
+	// Soft and Hard are the two limits. Soft is at most Hard.
+	Soft, Hard int
 }
 
-func resourceRequirements(gpus GPURequest) any {
-	if gpus.IsZero() {
-		return nil
-	}
-	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
-		Type: jsii.String(gpus.Type()), Value: jsii.String(gpus.Value()),
-	}}
+// HealthCheck is a command that a container runs to tell whether it works.
+type HealthCheck struct {
+	// Command runs in the container; CMD-SHELL first runs it in a shell.
+	// Required.
+	Command []string
+	// Interval is the time between two checks, 5 to 300 seconds.
+	// Default: 30 seconds.
+	Interval time.Duration
+	// Timeout fails a check, 2 to 60 seconds.
+	// Default: 5 seconds.
+	Timeout time.Duration
+	// Retries is the number of failures that make the container unhealthy, 1
+	// to 10.
+	// Default: 3.
+	Retries int
+	// StartPeriod ignores failures of a container that loads a model, up to
+	// 300 seconds.
+	// Default: 0.
+	StartPeriod time.Duration
 }
 
-// environment is sorted by name, so that templates do not change by themselves.
-func environment(variables map[string]string) any {
-	if len(variables) == 0 {
-		return nil
-	}
-	var pairs []any
-	for _, name := range sortedKeys(variables) {
-		pairs = append(pairs, &awsecs.CfnTaskDefinition_KeyValuePairProperty{
-			Name: jsii.String(name), Value: jsii.String(variables[name]),
-		})
-	}
-	return pairs
-}
+// DependencyCondition is what a container waits for in another.
+type DependencyCondition string
 
-func optionalFloat(n int) *float64 {
-	if n == 0 {
-		return nil
-	}
-	return jsii.Number(n)
-}
+// What a container can wait for.
+const (
+	ContainerStart    DependencyCondition = "START"
+	ContainerComplete DependencyCondition = "COMPLETE"
+	ContainerSuccess  DependencyCondition = "SUCCESS"
+	ContainerHealthy  DependencyCondition = "HEALTHY"
+)
 
-func optionalStrings(all []string) *[]*string {
-	if len(all) == 0 {
-		return nil
-	}
-	return jsii.Strings(all...)
+// Dependency makes a container wait for another one of the task.
+type Dependency struct {
+	// Container is the name of the other container. Required.
+	Container string
+	// Condition is what to wait for.
+	// Default: ContainerStart.
+	Condition DependencyCondition
 }

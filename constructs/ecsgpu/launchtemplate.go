@@ -1,30 +1,40 @@
 package ecsgpu
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/images"
 )
 
 // newLaunchTemplate creates the launch template and hands it to the group.
 func (p *Pool) newLaunchTemplate(profile awsiam.CfnInstanceProfile) {
-	p.LaunchTemplate = awsec2.NewCfnLaunchTemplate(p, jsii.String("LaunchTemplate"), &awsec2.CfnLaunchTemplateProps{
-		LaunchTemplateData: &awsec2.CfnLaunchTemplate_LaunchTemplateDataProperty{
-			InstanceType: p.instanceType(),
-			ImageId:      p.imageID(),
-			IamInstanceProfile: &awsec2.CfnLaunchTemplate_IamInstanceProfileProperty{
-				Arn: profile.AttrArn(),
-			},
-			SecurityGroupIds: &[]*string{p.Cluster.SecurityGroup.SecurityGroupId()},
-			MetadataOptions: &awsec2.CfnLaunchTemplate_MetadataOptionsProperty{
-				HttpTokens:              jsii.String("required"),
-				HttpPutResponseHopLimit: jsii.Number(1),
-			},
-			BlockDeviceMappings: p.blockDevices(),
-			UserData:            awscdk.Fn_Base64(p.bootScript().render()),
+	data := &awsec2.CfnLaunchTemplate_LaunchTemplateDataProperty{
+		InstanceType:       p.instanceType(),
+		ImageId:            p.imageID(),
+		IamInstanceProfile: &awsec2.CfnLaunchTemplate_IamInstanceProfileProperty{Arn: profile.AttrArn()},
+		SecurityGroupIds:   &[]*string{p.Cluster.SecurityGroup.SecurityGroupId()},
+		MetadataOptions: &awsec2.CfnLaunchTemplate_MetadataOptionsProperty{
+			HttpTokens:              jsii.String("required"),
+			HttpPutResponseHopLimit: jsii.Number(1),
 		},
-	})
+		BlockDeviceMappings: p.blockDevices(),
+		UserData:            awscdk.Fn_Base64(p.userData()),
+	}
+	if p.checksGPUs() {
+		data.InstanceInitiatedShutdownBehavior = jsii.String("terminate")
+	}
+	p.props.Purchase.apply(data)
+	if p.props.EFA {
+		p.newFabric().apply(data, p.types[0])
+	}
+	p.LaunchTemplate = awsec2.NewCfnLaunchTemplate(p, jsii.String("LaunchTemplate"),
+		&awsec2.CfnLaunchTemplateProps{LaunchTemplateData: data})
 	p.useLaunchTemplate()
 }
 
@@ -36,38 +46,91 @@ func (p *Pool) instanceType() *string {
 	return &p.types[0].Name
 }
 
-// imageID is the parameter that decides, or the image's public SSM parameter
-// as CloudFormation resolves it at deployment: later deployments that do not
-// touch the launch template do not move it, and nothing replaces instances.
+// imageID is the parameter that decides, the id of an image of one's own, or
+// the image's public SSM parameter as CloudFormation resolves it at deployment:
+// later deployments that do not touch the launch template do not move it.
 func (p *Pool) imageID() *string {
-	if parameter := p.props.Parameters.ImageID; parameter != nil {
+	switch parameter := p.props.Parameters.ImageID; {
+	case parameter != nil:
 		return reference(parameter)
+	case p.image.ID != "":
+		return &p.image.ID
 	}
 	return jsii.String("{{resolve:ssm:" + p.image.SSMParameter + "}}")
 }
 
-// blockDevices is the encrypted root volume. The image's own 30 GiB are too
-// small for CUDA images.
+// blockDevices is the encrypted volume that container images live on: the root
+// volume, or Bottlerocket's data volume beside a root volume of its own size.
 func (p *Pool) blockDevices() []any {
-	return []any{&awsec2.CfnLaunchTemplate_BlockDeviceMappingProperty{
-		DeviceName: jsii.String("/dev/xvda"),
+	root := p.image.Root
+	if p.image.Data.Device == "" {
+		return []any{blockDevice(root.Device, p.props.VolumeGiB)}
+	}
+	return []any{blockDevice(root.Device, root.SizeGiB), blockDevice(p.image.Data.Device, p.props.VolumeGiB)}
+}
+
+func blockDevice(name string, sizeGiB int) *awsec2.CfnLaunchTemplate_BlockDeviceMappingProperty {
+	return &awsec2.CfnLaunchTemplate_BlockDeviceMappingProperty{
+		DeviceName: &name,
 		Ebs: &awsec2.CfnLaunchTemplate_EbsProperty{
 			VolumeType:          jsii.String("gp3"),
-			VolumeSize:          jsii.Number(p.props.RootVolumeGiB),
+			VolumeSize:          jsii.Number(sizeGiB),
 			Encrypted:           jsii.Bool(true),
 			DeleteOnTermination: jsii.Bool(true),
 		},
-	}}
+	}
 }
 
-// bootScript is what the pool's instances run at their first boot.
-func (p *Pool) bootScript() bootScript {
-	script := bootScript{
-		settings: p.props.Agent.settings(p.Kind(), "${"+*p.Cluster.Resource.LogicalId()+"}"),
-		commands: p.props.BootCommands,
-	}
+// userData is what the pool's instances read at their first boot.
+func (p *Pool) userData() *string {
+	var signals string
 	if p.props.InstanceSignals > 0 {
-		script.signals = *p.AutoScalingGroup.LogicalId()
+		signals = *p.AutoScalingGroup.LogicalId()
 	}
-	return script
+	if p.image.OS == images.Bottlerocket {
+		return awscdk.Fn_Sub(ptr(bottlerocketSettings(p.agentSettings(), signals)), nil)
+	}
+	return bootScript{agent: p.agentSettings(), own: p.ownCommands(), given: p.props.BootCommands, signals: signals}.render()
+}
+
+// agentSettings derives from the whole pool what the agent has to know.
+func (p *Pool) agentSettings() agentSettings {
+	settings := agentSettings{
+		AgentProps:   p.props.Agent,
+		cluster:      "${" + *p.Cluster.Resource.LogicalId() + "}",
+		gpu:          p.Kind() == hardware.GPUKind,
+		spotDraining: p.props.Purchase.usesSpot(),
+		warmPool:     p.props.WarmPool != nil,
+	}
+	settings.Attributes = map[string]string{PoolAttribute: p.id}
+	maps.Copy(settings.Attributes, p.props.Agent.Attributes)
+	return settings
+}
+
+// ownCommands are the commands that the pool's instance types and props need.
+func (p *Pool) ownCommands() []string {
+	var commands []string
+	for _, setting := range p.sysctls() {
+		commands = append(commands, "sysctl -w "+setting)
+	}
+	if p.checksGPUs() {
+		commands = append(commands, gpuCheck(p.types))
+	}
+	return append(commands, p.props.LocalDisks.commands()...)
+}
+
+// sysctls are kernel settings without which the image does not drive a type.
+func (p *Pool) sysctls() []string {
+	var all []string
+	for _, t := range p.types {
+		if s := images.Supports(p.image, t).Sysctl; s != "" && !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// checksGPUs says whether instances count their GPUs before they join.
+func (p *Pool) checksGPUs() bool {
+	return p.Kind() == hardware.GPUKind && !p.props.AllowMissingGPUs && p.image.OS != images.Bottlerocket
 }

@@ -81,6 +81,34 @@ func (n *Network) SubnetIDs() *[]*string {
 
 func (n *Network) selected() *awsec2.SelectedSubnets { return n.Vpc.SelectSubnets(n.Subnets) }
 
+// zones is the number of availability zones that instances launch in.
+func (n *Network) zones() int { return len(n.byZone()) }
+
+// zone returns the ids of the subnets in a zone, 1 being the first.
+func (n *Network) zone(number int) *[]*string { return n.byZone()[number-1] }
+
+// byZone groups the selected subnets by their zone, in the VPC's order.
+func (n *Network) byZone() []*[]*string {
+	var names []string
+	groups := map[string]*[]*string{}
+	for _, subnet := range *n.selected().Subnets {
+		name := *subnet.AvailabilityZone()
+		if groups[name] == nil {
+			groups[name] = &[]*string{}
+			names = append(names, name)
+		}
+		*groups[name] = append(*groups[name], subnet.SubnetId())
+	}
+	var all []*[]*string
+	for _, name := range names {
+		all = append(all, groups[name])
+	}
+	return all
+}
+
+// public says whether instances rely on public addresses.
+func (n *Network) public() bool { return *n.selected().HasPublic }
+
 // adopt uses an existing VPC.
 func (n *Network) adopt(props NetworkProps) {
 	n.Vpc, n.Subnets = props.Vpc, props.Subnets

@@ -15,13 +15,23 @@ import (
 type PoolProps struct {
 	// InstanceTypes are the EC2 instance types that the pool may launch, the
 	// preferred one first. All must be of one kind and one architecture.
-	// Managed scaling judges a pool by its smallest type. Required, unless
-	// Parameters.InstanceType decides, with which it clashes.
+	// Managed scaling judges a pool by its smallest type. Required, unless Need
+	// or Parameters.InstanceType decides; the three clash.
 	InstanceTypes []string
-	// Image is the machine image.
-	// Default: the ECS-optimized Amazon Linux 2023 image for the instance
-	// types (standard, arm64, GPU or Neuron); Bottlerocket for arm64 GPUs.
+	// Need picks the instance types from the catalogue: the cheapest that
+	// meets it, and up to 9 more with as many GPUs.
+	// Default: none, InstanceTypes decide.
+	Need *hardware.Need
+	// Image is the machine image: the latest of a published kind
+	// (images.Lookup), one build of it (Pin), or one of your own with the
+	// driver that it claims (images.NewCustom).
+	// Default: the latest ECS-optimized Amazon Linux 2023 image for the
+	// instance types (standard, arm64, GPU or Neuron); Bottlerocket for arm64
+	// GPUs.
 	Image images.Image
+	// Purchase is how EC2 sells the instances.
+	// Default: OnDemand().
+	Purchase Purchase
 	// MinCapacity is the number of instances that always run.
 	// Default: 0, the pool rests at zero.
 	MinCapacity int
@@ -43,10 +53,30 @@ type PoolProps struct {
 	// 100. Below 100 it keeps spare instances, and never rests at zero again.
 	// Default: 100.
 	TargetCapacityPercent int
-	// RootVolumeGiB is the size of the encrypted gp3 root volume.
+	// VolumeGiB is the size of the encrypted gp3 volume that holds container
+	// images: the root volume, on Bottlerocket the data volume.
 	// Default: 100 for GPU and Neuron pools, whose images are large; 30 for
 	// CPU pools.
-	RootVolumeGiB int
+	VolumeGiB int
+	// LocalDisks says what the instances' own NVMe disks are for.
+	// Default: LocalDisksUnused.
+	LocalDisks LocalDisks
+	// EFA attaches every Elastic Fabric Adapter that the instance types have,
+	// and puts the instances into one placement group. They must launch in one
+	// zone; tasks use the adapters in host network mode.
+	// Default: false.
+	EFA bool
+	// Zone launches instances in one of the network's availability zones only:
+	// 1 is the first.
+	// Default: 0, all zones.
+	Zone int
+	// WarmPool keeps booted instances waiting.
+	// Default: none.
+	WarmPool *WarmPool
+	// AllowMissingGPUs lets an instance join with fewer GPUs than its type has.
+	// Default: false, it shuts down and the group replaces it. Bottlerocket
+	// cannot check.
+	AllowMissingGPUs bool
 	// Agent configures the ECS agent.
 	// Default: what the pool's own props ask for.
 	Agent AgentProps
@@ -102,6 +132,7 @@ type Pool struct {
 	// Role is the role of the instances, which their ECS agent uses.
 	Role awsiam.Role
 
+	id    string
 	props PoolProps
 	types []hardware.InstanceType
 	image images.Image
@@ -113,15 +144,16 @@ func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
 	if props != nil {
 		given = *props
 	}
-	types, problems := given.resolve()
+	types, problems := given.resolve(cluster.Network)
 	refuse(cluster, id, problems)
 
 	given = given.withDefaults(types)
-	p := &Pool{Cluster: cluster, props: given, types: types, image: given.Image}
+	p := &Pool{Cluster: cluster, id: id, props: given, types: types, image: given.Image}
 	constructs.NewConstruct_Override(p, cluster, &id)
 	profile := p.newRole()
 	p.newAutoScalingGroup()
 	p.newLaunchTemplate(profile)
+	p.newWarmPool()
 	p.newCapacityProvider()
 	return p
 }
@@ -137,6 +169,15 @@ func (p *Pool) Kind() hardware.Kind { return p.types[0].Kind() }
 // InstanceTypes returns what the catalogue knows of the pool's types.
 func (p *Pool) InstanceTypes() []hardware.InstanceType {
 	return append([]hardware.InstanceType(nil), p.types...)
+}
+
+// typeNames are the names of the pool's instance types.
+func (p *Pool) typeNames() []string {
+	var names []string
+	for _, t := range p.types {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 // Image returns the machine image of the pool.

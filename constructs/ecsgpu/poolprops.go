@@ -1,7 +1,6 @@
 package ecsgpu
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
@@ -11,7 +10,7 @@ import (
 
 // resolve looks the instance types up and says everything that is wrong with
 // the props.
-func (p PoolProps) resolve() ([]hardware.InstanceType, error) {
+func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	var all problems
 	types := p.lookUp(&all)
 	p.checkAlike(types, &all)
@@ -19,22 +18,61 @@ func (p PoolProps) resolve() ([]hardware.InstanceType, error) {
 	p.checkSignals(&all)
 	p.checkSettings(types, &all)
 	p.checkImage(types, &all)
-	return types, errors.Join(all.join(), p.Agent.problems())
+	p.Agent.check(&all)
+	p.Purchase.check(types, &all)
+	p.LocalDisks.check(types, &all)
+	p.WarmPool.check(p, &all)
+	p.checkZone(network, &all)
+	p.checkEFA(types, network, &all)
+	return types, all.join()
 }
 
-// lookUp finds what the pool may launch: InstanceTypes, or for a parameter its
-// default and then whatever else it allows.
+// maxNeeded bounds the types that a Need stands for: more of them make a pool
+// harder to predict and hardly easier to fill.
+const maxNeeded = 10
+
+// lookUp finds what the pool may launch: InstanceTypes, what meets Need, or for
+// a parameter its default and then whatever else it allows.
 func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
-	if p.Parameters == nil || p.Parameters.InstanceType == nil {
-		if len(p.InstanceTypes) == 0 {
-			all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
+	parameter := p.Parameters != nil && p.Parameters.InstanceType != nil
+	given := 0
+	for _, is := range []bool{len(p.InstanceTypes) > 0, p.Need != nil, parameter} {
+		if is {
+			given++
 		}
-		return lookUp("InstanceTypes", p.InstanceTypes, all)
 	}
-	if len(p.InstanceTypes) > 0 {
-		all.add("InstanceTypes clashes with Parameters.InstanceType, which brings its own default; leave it out")
+	switch {
+	case given == 0:
+		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
+	case given > 1:
+		all.add("InstanceTypes, Need and Parameters.InstanceType clash; give one of them")
+	case parameter:
+		return p.Parameters.InstanceType.allowed
+	case p.Need != nil:
+		return needed(*p.Need, all)
 	}
-	return p.Parameters.InstanceType.allowed
+	return lookUp("InstanceTypes", p.InstanceTypes, all)
+}
+
+// needed are the cheapest types that meet a need, as many GPUs as the cheapest.
+func needed(need hardware.Need, all *problems) []hardware.InstanceType {
+	if err := need.Validate(); err != nil {
+		all.add("Need: %w", err)
+		return nil
+	}
+	var types []hardware.InstanceType
+	for _, t := range hardware.Select(need) {
+		if len(types) == maxNeeded {
+			break
+		}
+		if len(types) == 0 || (t.GPUs == types[0].GPUs && slices.Equal(t.Architectures, types[0].Architectures)) {
+			types = append(types, t)
+		}
+	}
+	if len(types) == 0 {
+		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
+	}
+	return types
 }
 
 // checkAlike refuses a mix of kinds or architectures: one image must fit all,
@@ -90,8 +128,8 @@ func (p PoolProps) checkSettings(types []hardware.InstanceType, all *problems) {
 	if p.TargetCapacityPercent < 0 || p.TargetCapacityPercent > 100 {
 		all.add("TargetCapacityPercent must be between 1 and 100, got %d", p.TargetCapacityPercent)
 	}
-	if p.RootVolumeGiB != 0 && (p.RootVolumeGiB < 30 || p.RootVolumeGiB > 65536) {
-		all.add("RootVolumeGiB must be between 30 (the size of the image) and 65536, got %d", p.RootVolumeGiB)
+	if p.VolumeGiB != 0 && (p.VolumeGiB < 30 || p.VolumeGiB > 65536) {
+		all.add("VolumeGiB must be between 30 (the size of the image) and 65536, got %d", p.VolumeGiB)
 	}
 	switch p.Rollout {
 	case "", RolloutManual, RolloutRolling:
@@ -100,40 +138,57 @@ func (p PoolProps) checkSettings(types []hardware.InstanceType, all *problems) {
 	}
 }
 
+// checkZone refuses a zone that the network does not have.
+func (p PoolProps) checkZone(network *Network, all *problems) {
+	if p.Zone == 0 {
+		return
+	}
+	if zones := network.zones(); p.Zone < 0 || p.Zone > zones {
+		all.add("Zone must be between 1 and the number of the network's zones (%d), got %d", zones, p.Zone)
+	}
+}
+
 // checkImage refuses an image that cannot drive an instance type.
 func (p PoolProps) checkImage(types []hardware.InstanceType, all *problems) {
 	for _, t := range types {
-		image := p.Image
-		if image.Name == "" {
-			var err error
-			if image, err = images.ForInstanceType(t); err != nil {
-				all.add("InstanceTypes: %v", err)
-				continue
-			}
+		image, err := p.imageFor(t)
+		if err != nil {
+			all.add("InstanceTypes: %w", err)
+			continue
 		}
 		if s := images.Supports(image, t); !s.OK {
 			all.add("Image %s does not suit %s: %s; %s", image, t.Name, s.Reason, s.Remedy)
 		}
 	}
+	if len(types) > 0 {
+		image, _ := p.imageFor(types[0])
+		p.checkBottlerocket(image, all)
+	}
+}
+
+// imageFor is the image from the props, or the default one for a type.
+func (p PoolProps) imageFor(t hardware.InstanceType) (images.Image, error) {
+	if p.Image.Name != "" {
+		return p.Image, nil
+	}
+	return images.ForInstanceType(t)
 }
 
 // withDefaults fills what was left out.
 func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 	kind := types[0].Kind()
-	if p.Image.Name == "" {
-		// resolve has shown that every type has one.
-		p.Image, _ = images.ForInstanceType(types[0])
-	}
+	// resolve has shown that every type has one.
+	p.Image, _ = p.imageFor(types[0])
 	if p.Parameters == nil {
 		p.Parameters = &PoolParameters{}
 	}
 	if p.TargetCapacityPercent == 0 {
 		p.TargetCapacityPercent = 100
 	}
-	if p.RootVolumeGiB == 0 {
-		p.RootVolumeGiB = 30
+	if p.VolumeGiB == 0 {
+		p.VolumeGiB = 30
 		if kind != hardware.CPUKind {
-			p.RootVolumeGiB = 100
+			p.VolumeGiB = 100
 		}
 	}
 	if p.Rollout == "" {

@@ -1,6 +1,7 @@
 package ecsgpu
 
 import (
+	"regexp"
 	"strconv"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -32,7 +33,7 @@ type TaskDefinitionProps struct {
 	// and hyphens. Required.
 	Family string
 	// Pool is the pool that the task is meant for. A task that could never be
-	// placed on it is refused.
+	// placed on it is refused. Required when a container asks for GPUs.
 	// Default: none, and no such check.
 	Pool *Pool
 	// Containers are the task's containers, 1 to 10. Required.
@@ -47,6 +48,15 @@ type TaskDefinitionProps struct {
 	// NetworkMode connects the containers.
 	// Default: NetworkModeBridge.
 	NetworkMode NetworkMode
+	// Volumes are storage that the containers mount.
+	// Default: none.
+	Volumes []Volume
+	// Placement narrows the instances that the task may run on.
+	// Default: all of the pool.
+	Placement Placement
+	// ShareIPC lets the containers of the task share memory (ipcMode task).
+	// Default: false.
+	ShareIPC bool
 	// LogGroup receives what the containers print.
 	// Default: a log group of the task's own, kept for 30 days and deleted
 	// with the stack.
@@ -73,7 +83,9 @@ type TaskDefinition struct {
 	// Pool is the pool from the props, or nil.
 	Pool *Pool
 
-	taskRole awsiam.IRole
+	taskRole       awsiam.IRole
+	networkMode    NetworkMode
+	containerProps []Container
 }
 
 // NewTaskDefinition creates a task definition.
@@ -84,22 +96,30 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 	}
 	refuse(scope, id, given.problems())
 
-	t := &TaskDefinition{Pool: given.Pool, taskRole: given.TaskRole}
+	t := &TaskDefinition{
+		Pool: given.Pool, taskRole: given.TaskRole, networkMode: given.networkMode(), containerProps: given.Containers,
+	}
 	constructs.NewConstruct_Override(t, scope, &id)
 	t.LogGroup = t.logGroup(given)
 	t.ExecutionRole = t.executionRole(given)
 	t.Resource = awsecs.NewCfnTaskDefinition(t, jsii.String("Resource"), &awsecs.CfnTaskDefinitionProps{
 		Family:                  &given.Family,
 		RequiresCompatibilities: jsii.Strings("EC2"),
-		NetworkMode:             jsii.String(string(given.networkMode())),
+		NetworkMode:             jsii.String(string(t.networkMode)),
+		PlacementConstraints:    given.Placement.constraints(),
+		Volumes:                 volumes(given.Volumes),
 		Cpu:                     optionalNumber(given.CPUUnits),
 		Memory:                  optionalNumber(given.MemoryMiB),
 		ExecutionRoleArn:        t.ExecutionRole.RoleArn(),
 		ContainerDefinitions:    t.containers(given.Containers),
 	})
+	if given.ShareIPC {
+		t.Resource.SetIpcMode(jsii.String("task"))
+	}
 	if t.taskRole != nil {
 		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
 	}
+	t.overrideGPUs(given.Containers)
 	return t
 }
 
@@ -145,7 +165,48 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 	}
 	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
 	t.LogGroup.GrantWrite(role)
+	for _, c := range props.Containers {
+		if c.Repository != nil {
+			c.Repository.GrantPull(role)
+		} else if repository := ecrRepository(c.Image); repository != "" {
+			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
+			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
+		}
+		for _, name := range sortedKeys(c.Secrets) {
+			c.Secrets[name].GrantRead(role)
+		}
+	}
 	return role
+}
+
+var ecrImage = regexp.MustCompile(`^([0-9]{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/([^:@]+)`)
+
+// ecrRepository is the ARN of the ECR repository that an image names, or empty.
+func ecrRepository(image string) string {
+	match := ecrImage.FindStringSubmatch(image)
+	if match == nil {
+		return ""
+	}
+	return *awscdk.Fn_Sub(jsii.String("arn:${AWS::Partition}:ecr:"+match[2]+":"+match[1]+":repository/"+match[3]), nil)
+}
+
+// allowExecuteCommand lets ECS Exec open its channels from the containers.
+func (t *TaskDefinition) allowExecuteCommand() {
+	t.TaskRole().AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: jsii.Strings("ssmmessages:CreateControlChannel", "ssmmessages:CreateDataChannel",
+			"ssmmessages:OpenControlChannel", "ssmmessages:OpenDataChannel"),
+		Resources: jsii.Strings("*"),
+	}))
+}
+
+// usesAccelerators says whether a container holds GPUs or Neuron devices.
+func (t *TaskDefinition) usesAccelerators() bool {
+	for _, c := range t.containerProps {
+		if !c.GPUs.IsZero() || c.NeuronDevices > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // newTasksRole creates a role that ECS tasks assume.

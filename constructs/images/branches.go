@@ -14,22 +14,24 @@ type branches struct {
 }
 
 const (
-	sourceNVIDIA    = "NVIDIA data center driver release notes (supported GPUs by branch)"
-	sourceNVIDIAEnd = "NVIDIA: R470 is the last branch for Kepler, R580 the last for Maxwell and Volta"
-	sourceG7        = "AWS EKS documentation as quoted in NVIDIA/aicr #2743; awslabs/amazon-eks-ami #2768 (2026-09-21)"
-	sourceB300      = "general knowledge of NVIDIA's branches; not found in a release note"
+	sourceNVIDIA = "NVIDIA data center driver documentation, CUDA Toolkit, Driver, and Architecture Matrix (read 2026-11)"
+	sourceG7     = "AWS EKS documentation as quoted in NVIDIA/aicr #2743; awslabs/amazon-eks-ami #2768 (2026-09-21)"
+	sourceB300   = "general knowledge of NVIDIA's branches; not found in a release note"
 )
 
 // branchesByGeneration holds for every GPU of a generation in EC2 unless
-// branchesByFamily says more.
+// branchesByFamily says more. NVIDIA's matrix gives the last branch, and the
+// first CUDA toolkit, which came with the first branch: 9.0 with R384, 10.0 with
+// R410, 11.0 with R450, 11.8 with R520, 12.8 with R570.
+// https://docs.nvidia.com/datacenter/tesla/drivers/cuda-toolkit-driver-and-architecture-matrix.html
 var branchesByGeneration = map[hardware.Generation]branches{
-	hardware.Kepler:    {last: 470, source: sourceNVIDIAEnd, certainty: Documented},
-	hardware.Maxwell:   {last: 580, source: sourceNVIDIAEnd, certainty: Documented},
-	hardware.Volta:     {first: 384, last: 580, source: sourceNVIDIAEnd, certainty: Documented},
+	hardware.Kepler:    {last: 470, source: sourceNVIDIA, certainty: Documented},
+	hardware.Maxwell:   {last: 580, source: sourceNVIDIA, certainty: Documented},
+	hardware.Volta:     {first: 384, last: 580, source: sourceNVIDIA, certainty: Documented},
 	hardware.Turing:    {first: 410, source: sourceNVIDIA, certainty: Documented},
 	hardware.Ampere:    {first: 450, source: sourceNVIDIA, certainty: Documented},
-	hardware.Ada:       {first: 525, source: sourceNVIDIA, certainty: Documented},
-	hardware.Hopper:    {first: 525, source: sourceNVIDIA, certainty: Documented},
+	hardware.Ada:       {first: 520, source: sourceNVIDIA, certainty: Documented},
+	hardware.Hopper:    {first: 520, source: sourceNVIDIA, certainty: Documented},
 	hardware.Blackwell: {first: 570, source: sourceNVIDIA, certainty: Documented},
 }
 

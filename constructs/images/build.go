@@ -10,7 +10,7 @@ const (
 	dynamicDriver    = "20251027" // picks open, proprietary or GRID modules at boot
 	gridLicensing    = "20260323" // GRID with the licence daemon that g6f needs
 	mpsService       = "20260721" // nvidia-mps.service
-	p3dnByDriverPick = "20260820" // by then the pick at boot knows P3dn
+	p3dnByDriverPick = "20260901" // the first after a2532d3, in which the pick at boot knows P3dn
 	mpsAgent         = "20260924" // agent 1.107.0, which places MPS tasks
 )
 

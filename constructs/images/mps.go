@@ -14,15 +14,18 @@ const (
 // SupportsMPS judges whether tasks can share the GPUs of a type through
 // NVIDIA's Multi-Process Service on an image. It takes the AL2023 GPU AMI with
 // nvidia-mps.service and an agent of 1.107.0 or later.
-func SupportsMPS(img Image, t hardware.InstanceType) Support {
-	if s := Supports(img, t); !s.OK || !t.IsNVIDIA() {
-		return withoutGPUs(s, t)
-	}
-	latest := fmt.Sprintf("use %s, the latest build or one from %s on", AL2023GPU, mpsAgent)
+func SupportsMPS(img Image, t hardware.InstanceType) Support { return judgeMPS(img, t).on(img, t) }
+
+func judgeMPS(img Image, t hardware.InstanceType) verdict {
+	latest := say(fmt.Sprintf("use %s, the latest build or one from %s on", AL2023GPU, mpsAgent))
+	without := judge(img, t)
 	switch {
+	case !without.OK:
+		return without
+	case !t.IsNVIDIA():
+		return fails(sourceEC2, Documented, fmt.Sprintf("%s has no NVIDIA GPU to share", t.Name), say("choose a type with NVIDIA GPUs"))
 	case t.IsFractional():
-		return fails(sourceMPS, Documented, fmt.Sprintf("%s has a part of a GPU, which cannot be shared again", t.Name),
-			"request the fraction itself, or "+useWholeGPU(t))
+		return fails(sourceMPS, Documented, fmt.Sprintf("%s has a part of a GPU, which cannot be shared again", t.Name), useWholeGPU)
 	case img.Name == CustomName, img.OS == Bottlerocket:
 		return unsure(sourceMPS, Inferred, fmt.Sprintf("sharing by MPS is only documented for %s, not for %s", AL2023GPU, img), latest)
 	case img.Name != AL2023GPU:
@@ -32,21 +35,8 @@ func SupportsMPS(img Image, t hardware.InstanceType) Support {
 	case img.before(mpsAgent):
 		return unsure(sourceMPSBuild, Inferred,
 			fmt.Sprintf("%s has the MPS service, but its agent is probably older than 1.107.0, which came with build %s", img, mpsAgent), latest)
+	case without.Level == Unsure:
+		return without
 	}
 	return works(sourceMPSBuild, SourceCode, fmt.Sprintf("%s has the MPS service and an agent that places by GPU memory", img))
-}
-
-// withoutGPUs passes a refusal on, and refuses where there is no GPU to share.
-func withoutGPUs(s Support, t hardware.InstanceType) Support {
-	if !s.OK {
-		return s
-	}
-	return fails(sourceEC2, Documented, fmt.Sprintf("%s has no NVIDIA GPU to share", t.Name), "choose a type with NVIDIA GPUs")
-}
-
-func useWholeGPU(t hardware.InstanceType) string {
-	for _, whole := range hardware.Select(hardware.Need{MinGPUs: 1, Generations: []hardware.Generation{t.Generation}}) {
-		return "choose a type with a whole GPU, such as " + whole.Name
-	}
-	return "choose a type with a whole GPU"
 }

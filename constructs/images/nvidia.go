@@ -2,30 +2,29 @@ package images
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// supportsNVIDIA judges the driver: its branch against the GPU, its kernel
+// judgeNVIDIA judges the driver: its branch against the GPU, its kernel
 // modules against the generation, and what particular builds lacked.
-func supportsNVIDIA(img Image, t hardware.InstanceType) Support {
+func judgeNVIDIA(img Image, t hardware.InstanceType) verdict {
 	if img.Accelerator != NVIDIA {
 		return fails(sourceAgent, SourceCode,
 			fmt.Sprintf("%s has no NVIDIA driver: %s would register with no GPU, and GPU tasks would never be placed on it", img, t.Name),
-			useDefault(t))
+			useDefault)
 	}
-	for _, judge := range []func(Image, hardware.InstanceType) (Support, bool){
-		judgeFirstBuild, judgeBranch, judgeModules, judgeFabric, judgeFraction,
+	for _, rule := range []func(Image, hardware.InstanceType) (verdict, bool){
+		judgeFirstBuild, judgeFabric, judgeBranch, judgeModules, judgeFraction,
 	} {
-		if s, decided := judge(img, t); decided {
-			return s
+		if v, decided := rule(img, t); decided {
+			return v
 		}
 	}
 	return drives(img, t)
 }
 
-func drives(img Image, t hardware.InstanceType) Support {
+func drives(img Image, t hardware.InstanceType) verdict {
 	source, certainty := sourceRecipes, SourceCode
 	switch {
 	case img.Name == CustomName:
@@ -41,20 +40,30 @@ func drives(img Image, t hardware.InstanceType) Support {
 	return works(source, certainty, reason)
 }
 
-func judgeFirstBuild(img Image, t hardware.InstanceType) (Support, bool) {
+func judgeFirstBuild(img Image, t hardware.InstanceType) (verdict, bool) {
 	if img.Name != AL2023GPU || !img.before(firstAL2023GPU) {
-		return Support{}, false
+		return verdict{}, false
 	}
 	return unsure(sourceChangelog, SourceCode,
 		fmt.Sprintf("%s is older than the first build of that AMI (%s), so what it drives on %s is not known", img, firstAL2023GPU, t.Name),
-		"use the latest build"), true
+		say(useLatest)), true
+}
+
+// judgeFabric: P6 needs packages beside the driver for its NVLink fabric.
+func judgeFabric(img Image, t hardware.InstanceType) (verdict, bool) {
+	if img.Name != AL2023GPU || !img.before(p6Support) || (t.Family() != "p6-b200" && t.Family() != "p6-b300") {
+		return verdict{}, false
+	}
+	return fails(sourceChangelog+" "+p6Support, SourceCode,
+		fmt.Sprintf("%s lacks the fabric packages that %s needs; they came with build %s", img, t.Name, p6Support),
+		say(useLatest)), true
 }
 
 // judgeBranch compares the driver's branch with those that know the GPU.
-func judgeBranch(img Image, t hardware.InstanceType) (Support, bool) {
+func judgeBranch(img Image, t hardware.InstanceType) (verdict, bool) {
 	if !img.Driver.IsKnown() {
 		return unsure(sourceRecipes, Inferred,
-			fmt.Sprintf("the driver of %s is not known, so whether it drives the %s is not either", img, gpuOf(t)), otherImageOrType(img, t)), true
+			fmt.Sprintf("the driver of %s is not known, so whether it drives the %s is not either", img, gpuOf(t)), useOtherDriver), true
 	}
 	for _, b := range branchesFor(t) {
 		if b.admits(img.Driver) {
@@ -62,31 +71,11 @@ func judgeBranch(img Image, t hardware.InstanceType) (Support, bool) {
 		}
 		reason := fmt.Sprintf("the %s needs a driver of %s, and %s has %s", gpuOf(t), b.wants(img.Driver), img, img.Driver)
 		if b.excludes(img.Driver) {
-			return against(b.source, b.certainty, reason, otherImageOrType(img, t)), true
+			return against(b.source, b.certainty, reason, useOtherDriver), true
 		}
-		return unsure(b.source, Inferred, reason, otherImageOrType(img, t)), true
+		return unsure(b.source, Inferred, reason, useOtherDriver), true
 	}
-	return Support{}, false
-}
-
-// otherImageOrType names the default image for the type if its driver would do
-// and is another one, else types that this image drives.
-func otherImageOrType(img Image, t hardware.InstanceType) string {
-	better, err := ForInstanceType(t)
-	switch {
-	case err == nil && better != img && admitted(better, t) && better.Name == img.Name:
-		return "use the latest build"
-	case err == nil && better != img && admitted(better, t):
-		return fmt.Sprintf("use %s", better.Name)
-	case t.Generation == hardware.Kepler:
-		return useOtherType(img, t) + ", or an AMI of your own with driver R470 (recipe al2keplergpu of aws/amazon-ecs-ami, which is not published)"
-	}
-	return useOtherType(img, t) + ", or an AMI of your own with another driver"
-}
-
-// admitted reports whether an image's driver meets all bounds of a type.
-func admitted(img Image, t hardware.InstanceType) bool {
-	return !slices.ContainsFunc(branchesFor(t), func(b branches) bool { return !b.admits(img.Driver) })
+	return verdict{}, false
 }
 
 // gpuOf is "V100 (Volta) of p3.2xlarge".
@@ -96,57 +85,47 @@ func gpuOf(t hardware.InstanceType) string {
 
 // judgeModules: generations before Turing need NVIDIA's own kernel modules, and
 // the AMI must know to load them.
-func judgeModules(img Image, t hardware.InstanceType) (Support, bool) {
+func judgeModules(img Image, t hardware.InstanceType) (verdict, bool) {
 	if !t.Generation.OlderThan(hardware.Turing) || img.Name == CustomName {
-		return Support{}, false
+		return verdict{}, false
 	}
 	switch {
 	case img.Driver.Proprietary != hardware.Yes:
 		return unsure(sourceChangelog+" 20251027", Inferred,
 			fmt.Sprintf("the %s needs NVIDIA's proprietary kernel modules, and builds of %s before %s may have the open ones only", gpuOf(t), img.Name, dynamicDriver),
-			"use the latest build"), true
+			say(useLatest)), true
 	case img.Name == AL2023GPU && t.Family() == "p3dn" && img.before(p3dnByDriverPick):
 		return unsure(sourceRecipes+", nvidia-kmod-load.sh", Inferred,
 			fmt.Sprintf("%s loads the proprietary kernel modules by a list of devices that at first had P3 and G3 but not %s", img, t.Name),
-			"use the latest build"), true
+			say(useLatest)), true
 	}
-	return Support{}, false
-}
-
-// judgeFabric: P6 needs packages beside the driver for its NVLink fabric.
-func judgeFabric(img Image, t hardware.InstanceType) (Support, bool) {
-	if img.Name != AL2023GPU || !img.before(p6Support) || (t.Family() != "p6-b200" && t.Family() != "p6-b300") {
-		return Support{}, false
-	}
-	return fails(sourceChangelog+" "+p6Support, SourceCode,
-		fmt.Sprintf("%s lacks the fabric packages that %s needs; they came with build %s", img, t.Name, p6Support),
-		"use the latest build"), true
+	return verdict{}, false
 }
 
 // judgeFraction: parts of a GPU are virtual GPUs, which need GRID modules.
-func judgeFraction(img Image, t hardware.InstanceType) (Support, bool) {
+func judgeFraction(img Image, t hardware.InstanceType) (verdict, bool) {
 	if !t.IsFractional() {
-		return Support{}, false
+		return verdict{}, false
 	}
-	const remedy = "use the latest build of " + string(AL2023GPU)
+	const latest = useLatest + " of " + string(AL2023GPU)
 	need := fmt.Sprintf("%s has a part of a GPU, which needs NVIDIA's GRID driver", t.Name)
 	switch {
 	case img.Driver.GRID == hardware.No:
 		return fails(sourceChangelog+" "+dynamicDriver, SourceCode,
-			fmt.Sprintf("%s, and %s is older than the build that brought it (%s)", need, img, dynamicDriver), remedy), true
+			fmt.Sprintf("%s, and %s is older than the build that brought it (%s)", need, img, dynamicDriver), say(latest)), true
 	case img.Driver.GRID != hardware.Yes && img.Name == AL2023GPU:
 		return unsure(sourceChangelog+" "+gridLicensing, SourceCode,
-			fmt.Sprintf("%s, and %s has it without the licence daemon, which came with build %s", need, img, gridLicensing), remedy), true
+			fmt.Sprintf("%s, and %s has it without the licence daemon, which came with build %s", need, img, gridLicensing), say(latest)), true
 	case img.Driver.GRID != hardware.Yes && img.Name == CustomName:
 		return unsure(sourceRecipes, Inferred, need+", and the image does not claim it",
-			"set GRID if the image has it, or "+remedy), true
+			say("set GRID if the image has it, or "+latest)), true
 	case img.Driver.GRID != hardware.Yes:
-		return unsure(sourceRecipes, Inferred, fmt.Sprintf("%s, and nothing says that %s has it", need, img), remedy), true
+		return unsure(sourceRecipes, Inferred, fmt.Sprintf("%s, and nothing says that %s has it", need, img), say(latest)), true
 	}
-	s := drives(img, t)
+	v := drives(img, t)
 	if t.Name == "g6f.large" {
-		s.Sysctl = "vm.overcommit_memory=1"
-		s.Remedy = "set vm.overcommit_memory=1 in user data (aws/amazon-ecs-ami README)"
+		v.Sysctl = "vm.overcommit_memory=1"
+		v.Remedy = "set vm.overcommit_memory=1 in user data (aws/amazon-ecs-ami README)"
 	}
-	return s, true
+	return v, true
 }

@@ -2,7 +2,6 @@ package images
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
@@ -44,89 +43,86 @@ const (
 // registers with ECS, and hands out the type's accelerators. Retired types are
 // judged as if they could still be launched, and the end of an image's life is
 // not considered: those are other questions (Status, IsPastEndOfLife).
-func Supports(img Image, t hardware.InstanceType) Support {
+func Supports(img Image, t hardware.InstanceType) Support { return judge(img, t).on(img, t) }
+
+func judge(img Image, t hardware.InstanceType) verdict {
 	switch {
 	case len(t.Architectures) == 0:
 		return fails(sourceEC2, Documented, fmt.Sprintf("%s runs macOS, for which ECS has no agent", t.Name),
-			"choose an x86_64 or arm64 instance type")
+			say("choose an x86_64 or arm64 instance type"))
 	case !t.SupportsArchitecture(img.Architecture):
 		return wrongArchitecture(img, t)
 	}
 	switch t.Kind() {
 	case hardware.GPUKind:
-		return supportsNVIDIA(img, t)
+		return judgeNVIDIA(img, t)
 	case hardware.NeuronKind:
-		return supportsNeuron(img, t)
+		return judgeNeuron(img, t)
 	case hardware.OtherKind:
-		return supportsOther(img, t)
+		return judgeOther(img, t)
 	}
-	return supportsCPU(img, t)
+	return judgeCPU(img, t)
 }
 
-func wrongArchitecture(img Image, t hardware.InstanceType) Support {
+func wrongArchitecture(img Image, t hardware.InstanceType) verdict {
 	reason := fmt.Sprintf("%s is built for %s and does not boot on %s, which is %s", img, img.Architecture, t.Name, t.Architectures[0])
-	return fails(sourceEC2, Documented, reason, useDefault(t))
+	return fails(sourceEC2, Documented, reason, useDefault)
 }
 
-func supportsCPU(img Image, t hardware.InstanceType) Support {
+func judgeCPU(img Image, t hardware.InstanceType) verdict {
 	if img.Accelerator == NoAccelerator {
 		return works(sourceRecipes, SourceCode, fmt.Sprintf("%s boots on %s and registers its CPU and memory", img, t.Name))
 	}
-	return Support{
-		OK: true, Level: Wasteful, Source: sourceAgent, Certainty: SourceCode,
-		Reason: fmt.Sprintf("%s carries %s drivers, and %s has no such device: the agent gives up looking for it and registers CPU and memory only",
+	return wasteful(sourceAgent, SourceCode,
+		fmt.Sprintf("%s carries %s drivers, and %s has no such device: the agent gives up looking for it and registers CPU and memory only",
 			img, img.Accelerator, t.Name),
-		Remedy: useDefault(t),
-	}
+		useDefault)
 }
 
-func supportsOther(img Image, t hardware.InstanceType) Support {
+func judgeOther(img Image, t hardware.InstanceType) verdict {
 	device := t.Accelerators[0]
 	reason := fmt.Sprintf("%s has %s %s devices, which no ECS-optimized AMI drives and ECS cannot hand out", t.Name, device.Manufacturer, device.Name)
-	remedy := "choose a type with NVIDIA GPUs or Neuron devices, or one without accelerators"
+	instead := say("choose a type with NVIDIA GPUs or Neuron devices, or one without accelerators")
 	if img.Name == CustomName {
-		return unsure(sourceAgent, SourceCode, reason+"; an image of your own may drive them behind ECS's back", remedy)
+		return unsure(sourceAgent, SourceCode, reason+"; an image of your own may drive them behind ECS's back", instead)
 	}
-	return fails(sourceAgent, SourceCode, reason, remedy)
+	return fails(sourceAgent, SourceCode, reason, instead)
 }
 
-// useDefault is the remedy that names the right image for a type.
-func useDefault(t hardware.InstanceType) string {
-	img, err := ForInstanceType(t)
-	if err != nil {
-		return "choose another instance type"
+// verdict is a judgement whose remedy is not yet worded.
+type verdict struct {
+	Support
+	remedy remedy
+}
+
+// on words the remedy.
+func (v verdict) on(img Image, t hardware.InstanceType) Support {
+	if v.remedy != nil {
+		v.Remedy = v.remedy(img, t)
 	}
-	return fmt.Sprintf("use %s", img.Name)
+	return v.Support
 }
 
-// useOtherType is the remedy that names types that the image drives.
-func useOtherType(img Image, t hardware.InstanceType) string {
-	var names []string
-	for _, other := range Alternatives(img, t, 3) {
-		names = append(names, other.Name)
-	}
-	if len(names) == 0 {
-		return "choose another instance type"
-	}
-	return "choose a type that the image drives, such as " + strings.Join(names, ", ")
+func works(source string, certainty Certainty, reason string) verdict {
+	return verdict{Support: Support{OK: true, Level: Works, Reason: reason, Source: source, Certainty: certainty}}
 }
 
-func works(source string, certainty Certainty, reason string) Support {
-	return Support{OK: true, Level: Works, Reason: reason, Source: source, Certainty: certainty}
+func wasteful(source string, certainty Certainty, reason string, r remedy) verdict {
+	return verdict{Support{OK: true, Level: Wasteful, Reason: reason, Source: source, Certainty: certainty}, r}
 }
 
-func unsure(source string, certainty Certainty, reason, remedy string) Support {
-	return Support{OK: true, Level: Unsure, Reason: reason, Remedy: remedy, Source: source, Certainty: certainty}
+func unsure(source string, certainty Certainty, reason string, r remedy) verdict {
+	return verdict{Support{OK: true, Level: Unsure, Reason: reason, Source: source, Certainty: certainty}, r}
 }
 
-func fails(source string, certainty Certainty, reason, remedy string) Support {
-	return Support{Level: Fails, Reason: reason, Remedy: remedy, Source: source, Certainty: certainty}
+func fails(source string, certainty Certainty, reason string, r remedy) verdict {
+	return verdict{Support{Level: Fails, Reason: reason, Source: source, Certainty: certainty}, r}
 }
 
 // against makes a negative fact a refusal if it is firm, else a warning.
-func against(source string, certainty Certainty, reason, remedy string) Support {
+func against(source string, certainty Certainty, reason string, r remedy) verdict {
 	if certainty.IsFirm() {
-		return fails(source, certainty, reason, remedy)
+		return fails(source, certainty, reason, r)
 	}
-	return unsure(source, certainty, reason, remedy)
+	return unsure(source, certainty, reason, r)
 }

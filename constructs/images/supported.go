@@ -8,7 +8,7 @@ import "github.com/ecsgpu/cdk/constructs/hardware"
 func Supported(img Image, keep func(hardware.InstanceType) bool) []hardware.InstanceType {
 	var types []hardware.InstanceType
 	for _, t := range hardware.All() {
-		if (keep == nil || keep(t)) && Supports(img, t).Level == Works {
+		if (keep == nil || keep(t)) && judge(img, t).Level == Works {
 			types = append(types, t)
 		}
 	}
@@ -34,7 +34,7 @@ func Alternatives(img Image, t hardware.InstanceType, n int) []hardware.Instance
 		if len(types) >= n {
 			break
 		}
-		if other.Name != t.Name && Supports(img, other).Level == Works {
+		if other.Name != t.Name && judge(img, other).Level == Works {
 			types = append(types, other)
 		}
 	}

@@ -49,6 +49,9 @@ func Of(t testing.TB, stack awscdk.Stack) Template {
 // Document is the whole template as JSON values.
 func (t Template) Document() map[string]any { return t.document }
 
+// Size is the size of the template in bytes, as a deployment sends it.
+func (t Template) Size() int { return len(t.text) }
+
 // Section is a top-level section, such as Parameters or Outputs; nil without it.
 func (t Template) Section(name string) map[string]any {
 	section, _ := t.document[name].(map[string]any)
@@ -65,6 +68,14 @@ func (t Template) Resources(resourceType string) []Resource {
 	}
 	slices.SortFunc(all, func(a, b Resource) int { return strings.Compare(a.LogicalID, b.LogicalID) })
 	return all
+}
+
+// Resource is the resource of a logical id; the test fails without it.
+func (t Template) Resource(logicalID string) Resource {
+	t.t.Helper()
+	body, ok := t.Section("Resources")[logicalID].(map[string]any)
+	require.True(t.t, ok, "no resource %s", logicalID)
+	return Resource{t: t.t, LogicalID: logicalID, Body: body}
 }
 
 // One is the only resource of a type; the test fails when there is another

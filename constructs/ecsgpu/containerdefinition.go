@@ -1,0 +1,253 @@
+package ecsgpu
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+// containers renders the container definitions.
+func (t *TaskDefinition) containers(all []Container) []any {
+	var rendered []any
+	for _, c := range all {
+		rendered = append(rendered, t.container(c))
+	}
+	return rendered
+}
+
+func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_ContainerDefinitionProperty {
+	return &awsecs.CfnTaskDefinition_ContainerDefinitionProperty{
+		Name:                   &c.Name,
+		Image:                  c.image(),
+		Cpu:                    optionalFloat(c.CPUUnits),
+		Memory:                 optionalFloat(c.MemoryMiB),
+		MemoryReservation:      optionalFloat(c.MemoryReservationMiB),
+		Essential:              jsii.Bool(!c.NonEssential),
+		EntryPoint:             optionalStrings(c.EntryPoint),
+		Command:                optionalStrings(c.Command),
+		Environment:            c.environment(),
+		Secrets:                c.secrets(),
+		ResourceRequirements:   c.resourceRequirements(),
+		LinuxParameters:        c.linuxParameters(),
+		Ulimits:                c.ulimits(),
+		PortMappings:           c.portMappings(),
+		MountPoints:            c.mounts(),
+		HealthCheck:            c.healthCheck(),
+		DependsOn:              c.dependsOn(),
+		Privileged:             optionalBool(c.Privileged),
+		ReadonlyRootFilesystem: optionalBool(c.ReadonlyRootFilesystem),
+		User:                   optionalString(c.User),
+		StartTimeout:           optionalSeconds(c.StartTimeout),
+		StopTimeout:            optionalSeconds(c.StopTimeout),
+		LogConfiguration: &awsecs.CfnTaskDefinition_LogConfigurationProperty{
+			LogDriver: jsii.String("awslogs"),
+			Options: map[string]*string{
+				"awslogs-group":         t.LogGroup.LogGroupName(),
+				"awslogs-region":        awscdk.Aws_REGION(),
+				"awslogs-stream-prefix": &c.Name,
+			},
+		},
+	}
+}
+
+func (c Container) image() *string {
+	if c.Repository != nil {
+		return c.Repository.RepositoryUriForTagOrDigest(&c.Image)
+	}
+	return &c.Image
+}
+
+// resourceRequirements is the GPU request. A share has no form in CDK 2.270.0,
+// which demands a Value; overrideGPUs puts it in its place.
+func (c Container) resourceRequirements() any {
+	if c.GPUs.IsZero() {
+		return nil
+	}
+	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
+		Type: jsii.String(c.GPUs.Type()), Value: jsii.String(c.GPUs.Value()),
+	}}
+}
+
+// overrideGPUs writes the requests that CDK cannot express, and acknowledges
+// what its validation has against them and nothing else.
+func (t *TaskDefinition) overrideGPUs(all []Container) {
+	acknowledge := false
+	for i, c := range all {
+		switch c.GPUs.Kind() {
+		case inventory.SharedGPURequest:
+			t.Resource.AddPropertyOverride(jsii.String(fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements.0", i)), c.GPUs.Properties())
+			acknowledge = true
+		}
+	}
+	_ = acknowledge
+}
+
+// environment is sorted by name, so that templates do not change by themselves.
+func (c Container) environment() any {
+	variables := maps.Clone(c.Environment)
+	if len(c.DriverCapabilities) > 0 {
+		if variables == nil {
+			variables = map[string]string{}
+		}
+		variables[driverCapabilities] = strings.Join(c.DriverCapabilities, ",")
+	}
+	if len(variables) == 0 {
+		return nil
+	}
+	var pairs []any
+	for _, name := range sortedKeys(variables) {
+		pairs = append(pairs, &awsecs.CfnTaskDefinition_KeyValuePairProperty{
+			Name: jsii.String(name), Value: jsii.String(variables[name]),
+		})
+	}
+	return pairs
+}
+
+func (c Container) secrets() any {
+	if len(c.Secrets) == 0 {
+		return nil
+	}
+	var all []any
+	for _, name := range sortedKeys(c.Secrets) {
+		all = append(all, &awsecs.CfnTaskDefinition_SecretProperty{Name: jsii.String(name), ValueFrom: c.Secrets[name].Arn()})
+	}
+	return all
+}
+
+// linuxParameters is nil for a container that asks for nothing of the kind.
+func (c Container) linuxParameters() any {
+	devices := c.devices()
+	if len(devices) == 0 && c.SharedMemoryMiB == 0 && !c.InitProcess {
+		return nil
+	}
+	parameters := &awsecs.CfnTaskDefinition_LinuxParametersProperty{
+		SharedMemorySize:   optionalFloat(c.SharedMemoryMiB),
+		InitProcessEnabled: optionalBool(c.InitProcess),
+	}
+	if len(devices) > 0 {
+		parameters.Devices = devices
+	}
+	return parameters
+}
+
+// devices are the host devices behind Neuron and EFA: /dev/neuronN, and one
+// verbs device for each adapter.
+func (c Container) devices() []any {
+	var all []any
+	for i := range c.NeuronDevices {
+		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
+			HostPath: jsii.String(fmt.Sprintf("/dev/neuron%d", i)), Permissions: jsii.Strings("read", "write"),
+		})
+	}
+	for i := range c.EFAInterfaces {
+		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
+			HostPath: jsii.String(fmt.Sprintf("/dev/infiniband/uverbs%d", i)), Permissions: jsii.Strings("read", "write", "mknod"),
+		})
+	}
+	return all
+}
+
+// ulimits adds what EFA needs: its queues are locked memory.
+func (c Container) ulimits() any {
+	limits := c.Ulimits
+	if c.EFAInterfaces > 0 && !c.limits("memlock") {
+		limits = append([]Ulimit{{Name: "memlock", Soft: -1, Hard: -1}}, limits...)
+	}
+	if len(limits) == 0 {
+		return nil
+	}
+	var all []any
+	for _, each := range limits {
+		all = append(all, &awsecs.CfnTaskDefinition_UlimitProperty{
+			Name: jsii.String(each.Name), SoftLimit: jsii.Number(each.Soft), HardLimit: jsii.Number(each.Hard),
+		})
+	}
+	return all
+}
+
+func (c Container) limits(name string) bool {
+	for _, each := range c.Ulimits {
+		if each.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Container) portMappings() any {
+	if len(c.Ports) == 0 {
+		return nil
+	}
+	var all []any
+	for _, port := range c.Ports {
+		protocol := port.Protocol
+		if protocol == "" {
+			protocol = "tcp"
+		}
+		all = append(all, &awsecs.CfnTaskDefinition_PortMappingProperty{
+			ContainerPort: jsii.Number(port.Container), HostPort: optionalFloat(port.Host), Protocol: &protocol,
+		})
+	}
+	return all
+}
+
+func (c Container) healthCheck() any {
+	if c.HealthCheck == nil {
+		return nil
+	}
+	return &awsecs.CfnTaskDefinition_HealthCheckProperty{
+		Command:     optionalStrings(c.HealthCheck.Command),
+		Interval:    optionalSeconds(c.HealthCheck.Interval),
+		Timeout:     optionalSeconds(c.HealthCheck.Timeout),
+		Retries:     optionalFloat(c.HealthCheck.Retries),
+		StartPeriod: optionalSeconds(c.HealthCheck.StartPeriod),
+	}
+}
+
+func (c Container) dependsOn() any {
+	if len(c.DependsOn) == 0 {
+		return nil
+	}
+	var all []any
+	for _, each := range c.DependsOn {
+		condition := each.Condition
+		if condition == "" {
+			condition = ContainerStart
+		}
+		all = append(all, &awsecs.CfnTaskDefinition_ContainerDependencyProperty{
+			ContainerName: jsii.String(each.Container), Condition: jsii.String(string(condition)),
+		})
+	}
+	return all
+}
+
+// optionalFloat, optionalSeconds, optionalBool and optionalStrings are nil for
+// what was left out.
+func optionalFloat(n int) *float64 {
+	if n == 0 {
+		return nil
+	}
+	return jsii.Number(n)
+}
+
+func optionalSeconds(d time.Duration) *float64 { return optionalFloat(int(d / time.Second)) }
+
+func optionalBool(b bool) any {
+	if !b {
+		return nil
+	}
+	return jsii.Bool(true)
+}
+
+func optionalStrings(all []string) *[]*string {
+	if len(all) == 0 {
+		return nil
+	}
+	return jsii.Strings(all...)
+}

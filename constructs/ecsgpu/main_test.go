@@ -1,0 +1,23 @@
+package ecsgpu_test
+
+import (
+	"testing"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) { snapshot.Main(m) }
+
+// requireRefused asserts that build is refused with exactly these problems.
+func requireRefused(t *testing.T, build func(), problems ...string) {
+	t.Helper()
+	refused := ecsgpu.Recover(build)
+	require.NotNil(t, refused, "nothing was refused")
+	var got []string
+	for _, problem := range refused.Problems {
+		got = append(got, problem.Error())
+	}
+	require.Equal(t, problems, got)
+}

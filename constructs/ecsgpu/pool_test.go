@@ -1,0 +1,184 @@
+package ecsgpu_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestPool_defaults(t *testing.T) {
+	stack, cluster := newCluster(t)
+	pool := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}, MaxCapacity: 4})
+	template := snapshot.Of(t, stack)
+	assert.Equal(t, hardware.GPUKind, pool.Kind())
+
+	launch := template.One("AWS::EC2::LaunchTemplate")
+	assert.Equal(t, "g6.12xlarge", launch.Get("LaunchTemplateData.InstanceType"))
+	assert.Equal(t, "{{resolve:ssm:/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id}}",
+		launch.Get("LaunchTemplateData.ImageId"))
+	assert.Equal(t, map[string]any{"HttpTokens": "required", "HttpPutResponseHopLimit": 1.0}, launch.Get("LaunchTemplateData.MetadataOptions"))
+	assert.Equal(t, map[string]any{"VolumeType": "gp3", "VolumeSize": 100.0, "Encrypted": true, "DeleteOnTermination": true},
+		launch.Get("LaunchTemplateData.BlockDeviceMappings.0.Ebs"))
+	assert.Nil(t, launch.Get("LaunchTemplateData.KeyName"), "no SSH key")
+
+	group := template.One("AWS::AutoScaling::AutoScalingGroup")
+	assert.Equal(t, "0", group.Get("MinSize"))
+	assert.Equal(t, "4", group.Get("MaxSize"))
+	assert.Nil(t, group.Get("DesiredCapacity"), "managed scaling decides")
+	assert.Equal(t, true, group.Get("NewInstancesProtectedFromScaleIn"))
+	assert.Nil(t, group.Body["CreationPolicy"])
+	assert.Nil(t, group.Body["UpdatePolicy"], "running instances are never replaced by surprise")
+	assert.Contains(t, group.Get("Tags"), map[string]any{"Key": "AmazonECSManaged", "Value": "true", "PropagateAtLaunch": true})
+
+	provider := template.One("AWS::ECS::CapacityProvider")
+	assert.Equal(t, map[string]any{"Status": "ENABLED", "TargetCapacity": 100.0}, provider.Get("AutoScalingGroupProvider.ManagedScaling"))
+	assert.Equal(t, "ENABLED", provider.Get("AutoScalingGroupProvider.ManagedDraining"))
+	assert.Equal(t, "ENABLED", provider.Get("AutoScalingGroupProvider.ManagedTerminationProtection"))
+
+	assert.Empty(t, template.Resources("AWS::AutoScaling::LaunchConfiguration"))
+	assert.Empty(t, template.Resources("AWS::Lambda::Function"))
+}
+
+func TestPool_configuresTheAgent(t *testing.T) {
+	for name, test := range map[string]struct {
+		props ecsgpu.PoolProps
+		want  []string
+		not   []string
+	}{
+		"a CPU pool keeps the agent's own timeouts": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}},
+			[]string{"ECS_RESERVED_MEMORY=256\n", "ECS_AWSVPC_BLOCK_IMDS=true\n"},
+			[]string{"ECS_ENABLE_GPU_SUPPORT", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT"},
+		},
+		"a GPU pool waits for large images": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g5.xlarge"}},
+			[]string{"ECS_ENABLE_GPU_SUPPORT=true\n", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=10m0s\n", "ECS_CONTAINER_START_TIMEOUT=10m0s\n"}, nil,
+		},
+		"settings of one's own": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, Agent: ecsgpu.AgentProps{
+				ReservedMemoryMiB: 1024, ImagePullInactivityTimeout: time.Minute, Attributes: map[string]string{"team": "vision", "cost": "high"},
+			}},
+			[]string{"ECS_RESERVED_MEMORY=1024\n", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=1m0s\n", `ECS_INSTANCE_ATTRIBUTES={"cost":"high","ecsgpu.pool":"pool","team":"vision"}` + "\n"}, nil,
+		},
+		"no memory set aside": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, Agent: ecsgpu.AgentProps{ReservedMemoryMiB: -1}},
+			nil, []string{"ECS_RESERVED_MEMORY"},
+		},
+		"boot commands come last, with the shell's own variables escaped": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, BootCommands: []string{"echo ${HOME}\n", "touch /ready"}},
+			[]string{"END\necho ${!HOME}\ntouch /ready\n"}, nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stack, cluster := newCluster(t)
+			test.props.MaxCapacity = 1
+			cluster.AddPool("pool", &test.props)
+			script := userData(t, snapshot.Of(t, stack))
+			for _, line := range test.want {
+				assert.Contains(t, script, line)
+			}
+			for _, line := range test.not {
+				assert.NotContains(t, script, line)
+			}
+		})
+	}
+}
+
+// userData is the script of the only launch template, before substitution.
+func userData(t *testing.T, template snapshot.Template) string {
+	script, ok := template.One("AWS::EC2::LaunchTemplate").Get("LaunchTemplateData.UserData.Fn::Base64.Fn::Sub").(string)
+	require.True(t, ok, "user data is one Fn::Sub")
+	require.True(t, strings.HasPrefix(script, "#!/bin/bash\nset -euo pipefail\n"))
+	return script
+}
+
+func TestPool_overrides(t *testing.T) {
+	stack, cluster := newCluster(t)
+	cluster.AddPool("cpu", &ecsgpu.PoolProps{
+		InstanceTypes: []string{"m7g.large"}, MinCapacity: 1, DesiredCapacity: 2, MaxCapacity: 3,
+		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeoutMinutes: 30,
+	})
+	template := snapshot.Of(t, stack)
+
+	launch := template.One("AWS::EC2::LaunchTemplate")
+	assert.Contains(t, launch.Get("LaunchTemplateData.ImageId"), "/amazon-linux-2023/arm64/recommended/", "the image follows from the types")
+	assert.Equal(t, 200.0, launch.Get("LaunchTemplateData.BlockDeviceMappings.0.Ebs.VolumeSize"))
+	group := template.One("AWS::AutoScaling::AutoScalingGroup")
+	assert.Equal(t, "2", group.Get("DesiredCapacity"))
+	assert.Equal(t, map[string]any{"ResourceSignal": map[string]any{"Count": 2.0, "Timeout": "PT30M"}}, group.Body["CreationPolicy"])
+	rolling := group.Body["UpdatePolicy"].(map[string]any)["AutoScalingRollingUpdate"].(map[string]any)
+	assert.Equal(t, "PT30M", rolling["PauseTime"])
+	assert.Equal(t, true, rolling["WaitOnResourceSignals"])
+	assert.Contains(t, userData(t, template), "--resource "+group.LogicalID+" ")
+	assert.Equal(t, 80.0, template.One("AWS::ECS::CapacityProvider").Get("AutoScalingGroupProvider.ManagedScaling.TargetCapacity"))
+}
+
+func TestPool_rejects(t *testing.T) {
+	for name, test := range map[string]struct {
+		props    ecsgpu.PoolProps
+		problems []string
+	}{
+		"nothing": {
+			ecsgpu.PoolProps{},
+			[]string{
+				`InstanceTypes is required, for example []string{"g6.12xlarge"}`,
+				"MaxCapacity must be at least 1, got 0; a group with a maximum of 0 can never launch",
+			},
+		},
+		"a type that does not exist": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"m5.2large"}, MaxCapacity: 1},
+			[]string{`InstanceTypes[0]: "m5.2large" is not a known instance type; nearest: m5.2xlarge, m5.large, m5.xlarge`},
+		},
+		"GPUs that ECS does not know": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g4ad.xlarge"}, MaxCapacity: 1},
+			[]string{"InstanceTypes[0]: ECS cannot hand out the Radeon Pro V520 of g4ad.xlarge; it knows NVIDIA GPUs and Neuron devices"},
+		},
+		"types of two kinds": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge", "c5.xlarge"}, MaxCapacity: 1},
+			[]string{"InstanceTypes must be of one kind: g6.xlarge is gpu, c5.xlarge is cpu; give each kind its own pool"},
+		},
+		"types of two architectures": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.xlarge", "c7g.xlarge"}, MaxCapacity: 1},
+			[]string{"InstanceTypes must be of one architecture: c5.xlarge is [x86_64], c7g.xlarge is [arm64]; give each its own pool"},
+		},
+		"sizes that contradict each other": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MinCapacity: 3, MaxCapacity: 2, DesiredCapacity: 5},
+			[]string{
+				"MaxCapacity must be at least MinCapacity (3), got 2",
+				"DesiredCapacity must be between MinCapacity (3) and MaxCapacity (2), got 5",
+			},
+		},
+		"waiting for instances that nothing launches": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 2, InstanceSignals: 1},
+			[]string{"InstanceSignals must be between 0 and the number of instances at creation (0), got 1"},
+		},
+		"CPU work by default on GPU instances": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1, Default: true},
+			[]string{"Default must not be set on a gpu pool: CPU work without a capacity provider would fill its instances; tasks name the pool instead"},
+		},
+		"a reserve that the agent ignores": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{ReservedMemoryMiB: 70000}},
+			[]string{"Agent.ReservedMemoryMiB must be at most 65535, got 70000; the agent ignores more and reserves nothing"},
+		},
+		"single values out of range": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeoutMinutes: 999},
+			[]string{
+				"SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got 999",
+				"TargetCapacityPercent must be between 1 and 100, got 101",
+				"VolumeGiB must be between 30 (the size of the image) and 65536, got 8",
+				`Rollout must be "manual" or "rolling", got "now"`,
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, cluster := newCluster(t)
+			requireRefused(t, func() { cluster.AddPool("pool", &test.props) }, test.problems...)
+		})
+	}
+}
