@@ -97,7 +97,7 @@ func mixOf(inv *inventory.Inventory, pools []*Pool, tasks []*Task, wanted []Want
 	}
 	var items []mixItem
 	for _, t := range tasks {
-		items = append(items, mixItem{task: t, count: 1, kind: t.kind(pools)})
+		items = append(items, mixItem{task: t, count: 1, kind: t.Kind(pools)})
 	}
 	return items, MixOfEach, nil
 }
@@ -113,7 +113,7 @@ func mixOfWanted(pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, erro
 		case w.Count < 0 || w.Count > MaxWanted:
 			problems = append(problems, fmt.Errorf("the number of tasks of %s must be 0 to %d, got %d", w.Family, MaxWanted, w.Count))
 		default:
-			items = append(items, mixItem{task: tasks[at], count: w.Count, kind: tasks[at].kind(pools)})
+			items = append(items, mixItem{task: tasks[at], count: w.Count, kind: tasks[at].Kind(pools)})
 		}
 	}
 	return items, errors.Join(problems...)
@@ -155,14 +155,17 @@ func serviceName(s *inventory.Service) string {
 	return s.Label()
 }
 
-// kind is how ECS treats tasks that are run by hand.
-func (t *Task) kind(pools []*Pool) Kind {
+// Kind is how ECS treats tasks that are run by hand, each in the pool that its
+// author would send it to: a task without GPUs in a pool without GPUs, if it
+// fits any; then in the pools with the fewest GPUs to an instance, the cheapest
+// first. ECS itself does not choose: the capacity provider strategy does.
+func (t *Task) Kind(pools []*Pool) Kind {
 	return Kind{Request: t.Request, Pools: t.preferred(pools), Strategy: BinpackMemory, Distinct: t.Constraint.Distinct}
 }
 
 // kindOf is how ECS treats the tasks of a service.
 func (t *Task) kindOf(inv *inventory.Inventory, s *inventory.Service, pools []*Pool) Kind {
-	k := t.kind(pools)
+	k := t.Kind(pools)
 	constraint := ConstraintOf(s.PlacementConstraints)
 	k.Pools = nil
 	for i, p := range pools {

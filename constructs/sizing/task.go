@@ -63,10 +63,7 @@ func (t *Task) fits(p *Pool) bool {
 	return !bounded || count > 0
 }
 
-// preferred are the pools that a task would be sent to by somebody who knows
-// them: for a task without GPUs those without, if it fits any; then the pools
-// with the fewest GPUs to an instance, then the cheapest. ECS does not choose:
-// the capacity provider strategy does.
+// preferred are the pools that the task fits, in the order of Kind.
 func (t *Task) preferred(pools []*Pool) []int {
 	var order []int
 	plain := false // some pool without GPUs would do
