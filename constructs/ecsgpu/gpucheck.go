@@ -32,16 +32,12 @@ func expectGPUs(types []hardware.InstanceType) string {
 	if len(counts) == 1 {
 		return fmt.Sprintf("want=%d\n", counts[0])
 	}
-	var script strings.Builder
-	script.WriteString(`token=$(curl -sSf -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)
-case $(curl -sSf -H "X-aws-ec2-metadata-token: $token" http://169.254.169.254/latest/meta-data/instance-type) in
-`)
 	// The smallest count is the rest, so that the list stays short.
+	script := "case $(instance_type) in\n"
 	for _, count := range slices.Backward(counts[1:]) {
-		fmt.Fprintf(&script, "  %s) want=%d ;;\n", strings.Join(slices.Sorted(slices.Values(byCount[count])), "|"), count)
+		script += fmt.Sprintf("  %s) want=%d ;;\n", shellPattern(byCount[count]), count)
 	}
-	fmt.Fprintf(&script, "  *) want=%d ;;\nesac\n", counts[0])
-	return script.String()
+	return script + fmt.Sprintf("  *) want=%d ;;\nesac\n", counts[0])
 }
 
 // devices is the number of GPUs that the driver lists on a type: a fraction of
@@ -52,4 +48,16 @@ func devices(t hardware.InstanceType) int {
 		count += accelerator.LogicalCount
 	}
 	return count
+}
+
+// askInstanceType defines the shell function that tells an instance's type, for
+// scripts of pools that may launch several.
+const askInstanceType = `instance_type() {
+  token=$(curl -sSf -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)
+  curl -sSf -H "X-aws-ec2-metadata-token: $token" http://169.254.169.254/latest/meta-data/instance-type
+}`
+
+// shellPattern matches any of the names in a case of the shell.
+func shellPattern(names []string) string {
+	return strings.Join(slices.Sorted(slices.Values(names)), "|")
 }

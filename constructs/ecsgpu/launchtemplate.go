@@ -2,7 +2,7 @@ package ecsgpu
 
 import (
 	"maps"
-	"slices"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
@@ -109,25 +109,15 @@ func (p *Pool) agentSettings() agentSettings {
 
 // ownCommands are the commands that the pool's instance types and props need.
 func (p *Pool) ownCommands() []string {
-	var commands []string
-	for _, setting := range p.sysctls() {
-		commands = append(commands, "sysctl -w "+setting)
-	}
+	commands := p.sysctls()
 	if p.checksGPUs() {
 		commands = append(commands, gpuCheck(p.types))
 	}
-	return append(commands, p.props.LocalDisks.commands()...)
-}
-
-// sysctls are kernel settings without which the image does not drive a type.
-func (p *Pool) sysctls() []string {
-	var all []string
-	for _, t := range p.types {
-		if s := images.Supports(p.image, t).Sysctl; s != "" && !slices.Contains(all, s) {
-			all = append(all, s)
-		}
+	commands = append(commands, p.props.LocalDisks.commands()...)
+	if strings.Contains(strings.Join(commands, "\n"), "$(instance_type)") {
+		commands = append([]string{askInstanceType}, commands...)
 	}
-	return all
+	return commands
 }
 
 // checksGPUs says whether instances count their GPUs before they join.

@@ -165,8 +165,8 @@ func (s *Service) networkConfiguration() any {
 	}
 	return &awsecs.CfnService_NetworkConfigurationProperty{
 		AwsvpcConfiguration: &awsecs.CfnService_AwsVpcConfigurationProperty{
-			Subnets:        references(s.Task.Pool.subnetIDs()),
-			SecurityGroups: &[]any{s.securityGroup.SecurityGroupId()},
+			Subnets:        s.Task.Pool.subnetIDs(),
+			SecurityGroups: &[]*string{s.securityGroup.SecurityGroupId()},
 		},
 	}
 }

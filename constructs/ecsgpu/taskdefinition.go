@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // NetworkMode is how Docker connects the containers of a task.
@@ -86,6 +87,7 @@ type TaskDefinition struct {
 	taskRole       awsiam.IRole
 	networkMode    NetworkMode
 	containerProps []Container
+	request        sizing.Request
 }
 
 // NewTaskDefinition creates a task definition.
@@ -98,6 +100,7 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 
 	t := &TaskDefinition{
 		Pool: given.Pool, taskRole: given.TaskRole, networkMode: given.networkMode(), containerProps: given.Containers,
+		request: sizing.RequestOf(given.inventory()),
 	}
 	constructs.NewConstruct_Override(t, scope, &id)
 	t.LogGroup = t.logGroup(given)

@@ -14,9 +14,10 @@ import (
 )
 
 func TestTaskDefinition_defaults(t *testing.T) {
-	stack := snapshot.NewStack(t)
+	stack, cluster := newCluster(t)
+	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}, MaxCapacity: 1})
 	ecsgpu.NewTaskDefinition(stack, "Train", &ecsgpu.TaskDefinitionProps{
-		Family:     "train",
+		Family: "train", Pool: gpus,
 		Containers: []ecsgpu.Container{{Name: "main", Image: "pytorch", GPUs: ecsgpu.WholeGPUs(4), MemoryMiB: 65536}},
 	})
 	template := snapshot.Of(t, stack)
@@ -42,7 +43,8 @@ func TestTaskDefinition_defaults(t *testing.T) {
 		"awslogs-region":        map[string]any{"Ref": "AWS::Region"},
 		"awslogs-stream-prefix": "main",
 	}, task.Get("ContainerDefinitions.0.LogConfiguration.Options"))
-	assert.Equal(t, "ecs-tasks.amazonaws.com", template.One("AWS::IAM::Role").Get("AssumeRolePolicyDocument.Statement.0.Principal.Service"))
+	execution := template.Resource(task.Get("ExecutionRoleArn.Fn::GetAtt.0").(string))
+	assert.Equal(t, "ecs-tasks.amazonaws.com", execution.Get("AssumeRolePolicyDocument.Statement.0.Principal.Service"))
 }
 
 func TestTaskDefinition_overrides(t *testing.T) {
@@ -131,7 +133,10 @@ func TestTaskDefinition_rejects(t *testing.T) {
 		},
 		"no GPU at all": {
 			container(func(c *ecsgpu.Container) { c.GPUs = ecsgpu.WholeGPUs(0) }),
-			[]string{"Containers[0].GPUs: a number of GPUs must be at least 1, got 0"},
+			[]string{
+				"Containers[0].GPUs: a number of GPUs must be at least 1, got 0",
+				"Containers[0].GPUs needs the task's Pool: nothing on ECS leads a GPU task to GPU instances by itself",
+			},
 		},
 		"a reservation above the limit": {
 			container(func(c *ecsgpu.Container) { c.MemoryReservationMiB = 256 }),

@@ -1,7 +1,6 @@
 package ecsgpu
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 )
@@ -32,13 +31,43 @@ func (p TaskDefinitionProps) problems() error {
 	}
 	names := map[string]int{}
 	for i, c := range p.Containers {
-		c.check(fmt.Sprintf("Containers[%d]", i), p.MemoryMiB, &all)
+		field := fmt.Sprintf("Containers[%d]", i)
+		c.check(field, p.MemoryMiB, &all)
+		c.checkAccelerators(field, p, &all)
+		c.checkDetails(field, p, &all)
 		if first, twice := names[c.Name]; twice {
 			all.add("Containers[%d].Name is %q like that of Containers[%d]; names must differ", i, c.Name, first)
 		}
 		names[c.Name] = i
 	}
-	return errors.Join(all.join(), p.fits())
+	p.checkVolumes(&all)
+	p.Placement.check(p.Pool, &all)
+	p.fits(&all)
+	return all.join()
+}
+
+// checkVolumes refuses volumes that say two things and mounts of none.
+func (p TaskDefinitionProps) checkVolumes(all *problems) {
+	names := map[string]bool{}
+	for i, v := range p.Volumes {
+		if !familyName.MatchString(v.Name) || names[v.Name] {
+			all.add("Volumes[%d].Name must be 1 to 255 letters, digits, underscores or hyphens and unique, got %q", i, v.Name)
+		}
+		if v.HostPath != "" && v.EFSFileSystemID != "" {
+			all.add("Volumes[%d] has a HostPath and an EFSFileSystemID; leave one out", i)
+		}
+		if v.EFSAccessPointID != "" && v.EFSFileSystemID == "" {
+			all.add("Volumes[%d].EFSAccessPointID needs EFSFileSystemID", i)
+		}
+		names[v.Name] = true
+	}
+	for i, c := range p.Containers {
+		for j, m := range c.Mounts {
+			if !names[m.Volume] || m.Path == "" {
+				all.add("Containers[%d].Mounts[%d] must name a volume of the task and a Path, got %q and %q", i, j, m.Volume, m.Path)
+			}
+		}
+	}
 }
 
 // check says what is wrong with one container.

@@ -3,10 +3,11 @@ package snapshot
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/stretchr/testify/assert"
+	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/template"
@@ -27,5 +28,7 @@ func Match(t testing.TB, stack awscdk.Stack, name string) {
 	}
 	want, err := os.ReadFile(path)
 	require.NoErrorf(t, err, "no golden %s; run the test with -update to write it", path)
-	assert.Equalf(t, string(want), got, "the template differs from %s; run the test with -update if that is meant", path)
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("the template differs from %s (- golden, + now); run the test with -update if that is meant:\n%s", path, diff)
+	}
 }

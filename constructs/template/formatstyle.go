@@ -22,15 +22,14 @@ func text(value string) *yaml.Node {
 
 var ambiguous = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?|[-+]?[0-9][0-9_,.]*|=)$`)
 
-// shortForms are the functions whose argument CloudFormation accepts behind a
-// YAML tag.
-var shortForms = map[string]string{
-	"Ref": "!Ref", "Condition": "!Condition",
-	"Fn::And": "!And", "Fn::Base64": "!Base64", "Fn::Cidr": "!Cidr", "Fn::Equals": "!Equals",
-	"Fn::FindInMap": "!FindInMap", "Fn::GetAtt": "!GetAtt", "Fn::GetAZs": "!GetAZs", "Fn::If": "!If",
-	"Fn::ImportValue": "!ImportValue", "Fn::Join": "!Join", "Fn::Not": "!Not", "Fn::Or": "!Or",
-	"Fn::Select": "!Select", "Fn::Split": "!Split", "Fn::Sub": "!Sub",
-}
+// tags are the YAML tags of functions, by their long names.
+var tags = func() map[string]string {
+	byName := make(map[string]string, len(shortForms))
+	for tag, name := range shortForms {
+		byName[name] = tag
+	}
+	return byName
+}()
 
 // style gives a tree the look of a template written by hand: short forms of
 // functions, and their short arguments on one line.
@@ -50,7 +49,7 @@ func shorten(node *yaml.Node) {
 		return
 	}
 	name, argument := node.Content[0].Value, node.Content[1]
-	tag, ok := shortForms[name]
+	tag, ok := tags[name]
 	if !ok || strings.HasPrefix(argument.Tag, "!") && !strings.HasPrefix(argument.Tag, "!!") {
 		// A value has one tag, so of two functions the outer one stays long.
 		return
