@@ -8,8 +8,8 @@ import (
 
 // Result is what became of the tasks and of the cluster.
 type Result struct {
-	// Ended is when the last task ended; instances are counted and paid for
-	// until then.
+	// Ended is when the last task ended, or, if some never started, when nothing
+	// was left to happen. Instances are counted and paid for until then.
 	Ended time.Duration `json:"-"`
 	Hours float64       `json:"hours"`
 

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -38,8 +37,6 @@ type simulation struct {
 	waiting    int
 
 	now      instant
-	last     instant // when the last task ended
-	arrivals int     // so far
 	recorder *recorder
 
 	launched []instant   // by slot: when it was launched
@@ -88,8 +85,8 @@ func (s *simulation) run(ctx context.Context, next func() (Arrival, bool)) error
 		if steps%(1<<14) == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if quiet && !more && s.agenda.empty() {
-			return nil // nothing is left to happen
+		if !more && s.running+s.waiting == 0 || quiet && !more && s.agenda.empty() {
+			return nil // nothing is left to happen to a task
 		}
 		at := tick
 		if quiet {
@@ -153,7 +150,6 @@ func (s *simulation) arrive(a Arrival) error {
 	if a.Kind < 0 || a.Kind >= len(s.kinds) || a.At < 0 || a.Duration < 0 || a.At > MaxTime || a.Duration > MaxTime {
 		return fmt.Errorf("an arrival must name one of the %d kinds and have times from 0 to %s, got %+v", len(s.kinds), MaxTime, a)
 	}
-	s.arrivals++
 	t := &s.tasks[a.Kind]
 	t.arrived++
 	w := waiter{s.now, instantOf(a.Duration)}
@@ -209,7 +205,6 @@ func (s *simulation) handle(e event) {
 	s.count(e.task.Instance)
 	s.running--
 	s.tasks[e.task.Kind].ended++
-	s.last = s.now
 	s.drain()
 }
 
@@ -262,8 +257,7 @@ func (s *simulation) register(p *pool, launched instant) {
 }
 
 func (s *simulation) result() *Result {
-	end := cmp.Or(s.last, s.now)
-	r := &Result{Ended: end.duration(), Hours: round(float64(end) / float64(hour)), Tasks: []TaskResult{}, Pools: []PoolResult{}}
+	r := &Result{Ended: s.now.duration(), Hours: round(float64(s.now) / float64(hour)), Tasks: []TaskResult{}, Pools: []PoolResult{}}
 	for i := range s.kinds {
 		t := &s.tasks[i]
 		r.Tasks = append(r.Tasks, TaskResult{
