@@ -34,6 +34,7 @@ type Plan struct {
 // reckoned with the one that offers least and the price of the dearest.
 type PoolPlan struct {
 	Name          string   `json:"name"`
+	ID            string   `json:"id"` // logical id in the template
 	InstanceTypes []string `json:"instanceTypes"`
 
 	Min     Figure[int] `json:"min"`
@@ -154,7 +155,7 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 func (plan *Plan) addPool(p *Pool) {
 	each, price := p.GPUs(), p.Price()
 	row := PoolPlan{
-		Name: p.Name, InstanceTypes: []string{}, Min: p.Min, Desired: p.Desired, Max: p.Max,
+		Name: p.Name, ID: p.ID, InstanceTypes: []string{}, Min: p.Min, Desired: p.Desired, Max: p.Max,
 		GPUsPerInstance: each, GPUsAtDesired: gpusOf(p.Desired, each), GPUsAtMax: gpusOf(p.Max, each),
 		USDPerHourAtMin: product(p.Min, price), USDPerHourAtDesired: product(p.Desired, price), USDPerHourAtMax: product(p.Max, price),
 		ManagedScaling: p.grows(),

@@ -117,9 +117,10 @@ func (p *Pool) Concurrent(r Request) (n Figure[int], limitedBy Limit) {
 // PoolsOf are the pools of an inventory, in its order.
 func PoolsOf(inv *inventory.Inventory) []*Pool {
 	pools := make([]*Pool, 0, len(inv.Pools))
+	names := poolNames(inv)
 	for _, from := range inv.Pools {
 		b := poolBuilder{inv: inv, from: from, pool: &Pool{
-			ID: from.LogicalID, Name: poolName(inv, from), ClusterID: clusterOf(inv, from), Providers: from.CapacityProviders,
+			ID: from.LogicalID, Name: names[from.LogicalID], ClusterID: clusterOf(inv, from), Providers: from.CapacityProviders,
 		}}
 		b.sizes()
 		b.types()
@@ -133,21 +134,6 @@ func PoolsOf(inv *inventory.Inventory) []*Pool {
 		pools = append(pools, b.pool)
 	}
 	return pools
-}
-
-// poolName is the name of the pool, or the label when the deployment makes the
-// name or two pools share it.
-func poolName(inv *inventory.Inventory, p *inventory.Pool) string {
-	name, known := p.Name.Get()
-	if !known {
-		return p.Label()
-	}
-	for _, other := range inv.Pools {
-		if n, ok := other.Name.Get(); ok && other != p && n == name {
-			return p.Label()
-		}
-	}
-	return name
 }
 
 // clusterOf is the cluster that the pool's instances join. A template with one
