@@ -27,6 +27,11 @@ var entries = []Entry{
 		Summary: "an ECS cluster with one CPU and one GPU pool, and TensorFlow's benchmark as four tasks",
 		New:     newTensorFlowTest,
 	},
+	{
+		Name:    "dsstne",
+		Summary: "recommendations trained with Amazon DSSTNE, its container built in the account",
+		New:     newDSSTNE,
+	},
 }
 
 // All returns the stacks in the order in which they are shown.

@@ -65,6 +65,7 @@ type Cluster struct {
 
 	ephemeral   bool
 	pools       []*Pool
+	providers   []*string
 	defaultPool *Pool
 }
 
@@ -119,12 +120,13 @@ func (c *Cluster) AddPool(id string, props *PoolProps) *Pool {
 	if pool.props.Default || (c.defaultPool == nil && pool.Kind() == hardware.CPUKind) {
 		c.defaultPool = pool
 	}
-	c.associate()
+	c.register(pool.CapacityProvider)
 	return pool
 }
 
-// associate writes the association anew with every pool added so far.
-func (c *Cluster) associate() {
+// register writes the association anew with every provider added so far.
+func (c *Cluster) register(provider awsecs.CfnCapacityProvider) {
+	c.providers = append(c.providers, provider.Ref())
 	if c.Association == nil {
 		c.Association = awsecs.NewCfnClusterCapacityProviderAssociations(c, jsii.String("Association"),
 			&awsecs.CfnClusterCapacityProviderAssociationsProps{
@@ -132,11 +134,7 @@ func (c *Cluster) associate() {
 				DefaultCapacityProviderStrategy: []any{},
 			})
 	}
-	providers := make([]*string, len(c.pools))
-	for i, pool := range c.pools {
-		providers[i] = pool.CapacityProvider.Ref()
-	}
-	c.Association.SetCapacityProviders(&providers)
+	c.Association.SetCapacityProviders(&c.providers)
 	if c.defaultPool != nil {
 		c.Association.SetDefaultCapacityProviderStrategy([]any{
 			&awsecs.CfnClusterCapacityProviderAssociations_CapacityProviderStrategyProperty{

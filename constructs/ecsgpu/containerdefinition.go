@@ -63,10 +63,9 @@ func (c Container) image() *string {
 	return &c.Image
 }
 
-// resourceRequirements is the GPU request. A share has no form in CDK 2.270.0,
-// which demands a Value; overrideGPUs puts it in its place.
+// resourceRequirements is the GPU request, except for a share: see overrideGPUs.
 func (c Container) resourceRequirements() any {
-	if c.GPUs.IsZero() {
+	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.SharedGPURequest {
 		return nil
 	}
 	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
@@ -74,18 +73,26 @@ func (c Container) resourceRequirements() any {
 	}}
 }
 
-// overrideGPUs writes the requests that CDK cannot express, and acknowledges
-// what its validation has against them and nothing else.
+// overrideGPUs writes the shares, for which CDK 2.270.0 has no property, and
+// acknowledges the two findings that its validation, which does not know the
+// property either, raises on this resource: one for the property, one for the
+// Value that it replaces. The validation stays on for everything else.
 func (t *TaskDefinition) overrideGPUs(all []Container) {
-	acknowledge := false
+	shared := false
 	for i, c := range all {
-		switch c.GPUs.Kind() {
-		case inventory.SharedGPURequest:
-			t.Resource.AddPropertyOverride(jsii.String(fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements.0", i)), c.GPUs.Properties())
-			acknowledge = true
+		if c.GPUs.Kind() == inventory.SharedGPURequest {
+			path := fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements", i)
+			t.Resource.AddPropertyOverride(&path, []any{c.GPUs.Properties()})
+			shared = true
 		}
 	}
-	_ = acknowledge
+	if shared {
+		reason := jsii.String("SharingStrategy, in the place of Value, came to CloudFormation on 2026-10-27; the schema that CDK validates against is older")
+		awscdk.Validations_Of(t.Resource).Acknowledge(
+			&awscdk.Acknowledgment{Id: jsii.String("CloudFormation-Validate::F3002"), Reason: reason},
+			&awscdk.Acknowledgment{Id: jsii.String("CloudFormation-Validate::F3003"), Reason: reason},
+		)
+	}
 }
 
 // environment is sorted by name, so that templates do not change by themselves.

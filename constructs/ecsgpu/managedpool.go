@@ -1,0 +1,173 @@
+package ecsgpu
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// ManagedPoolProps are the props of [Cluster.AddManagedPool].
+type ManagedPoolProps struct {
+	// InstanceTypes are the EC2 instance types that ECS may launch; it picks
+	// the cheapest that fits the waiting tasks. Required, unless Need decides,
+	// with which it clashes.
+	InstanceTypes []string
+	// Need picks the instance types from the catalogue, all that meet it up to
+	// 400, which is ECS's limit.
+	// Default: none.
+	Need *hardware.Need
+	// Spot launches spot instances.
+	// Default: false, on demand.
+	Spot bool
+	// VolumeGiB is the size of the volume for container images and data.
+	// Default: 100; ECS's own default is 80.
+	VolumeGiB int
+}
+
+// ManagedPool is a capacity provider of ECS Managed Instances: ECS launches,
+// patches and replaces the instances, with an image and a driver of its own
+// choice, and ends each of them within 21 days. It bills a fee on top of EC2's
+// price, and nothing at rest.
+type ManagedPool struct {
+	constructs.Construct
+	// CapacityProvider is the CloudFormation resource; its Ref is the name that
+	// a service or run-task uses.
+	CapacityProvider awsecs.CfnCapacityProvider
+	// InstanceRole is the role of the instances.
+	InstanceRole awsiam.Role
+	// InfrastructureRole is the role with which ECS manages instances.
+	InfrastructureRole awsiam.Role
+
+	cluster *Cluster
+	types   []hardware.InstanceType
+}
+
+// AddManagedPool creates a pool of ECS Managed Instances and registers it as a
+// capacity provider of the cluster. It is never part of the default strategy.
+func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPool {
+	var given ManagedPoolProps
+	if props != nil {
+		given = *props
+	}
+	types, problems := given.resolve()
+	refuse(c, id, problems)
+	if given.VolumeGiB == 0 {
+		given.VolumeGiB = 100
+	}
+
+	m := &ManagedPool{cluster: c, types: types}
+	constructs.NewConstruct_Override(m, c, &id)
+	profile := m.newRoles()
+	m.CapacityProvider = awsecs.NewCfnCapacityProvider(m, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
+		ClusterName: c.Resource.Ref(),
+		ManagedInstancesProvider: &awsecs.CfnCapacityProvider_ManagedInstancesProviderProperty{
+			InfrastructureRoleArn:  m.InfrastructureRole.RoleArn(),
+			InstanceLaunchTemplate: m.launchTemplate(c, profile, given),
+			PropagateTags:          jsii.String("CAPACITY_PROVIDER"),
+		},
+	})
+	c.register(m.CapacityProvider)
+	return m
+}
+
+// InstanceTypes returns what the catalogue knows of the pool's types.
+func (m *ManagedPool) InstanceTypes() []hardware.InstanceType {
+	return append([]hardware.InstanceType(nil), m.types...)
+}
+
+// newRoles creates the two roles. ECS's managed policy for the infrastructure
+// role may pass instance roles only if their name starts with ecsInstanceRole;
+// the role here has a generated name, so the permission is given in so many
+// words.
+func (m *ManagedPool) newRoles() awsiam.CfnInstanceProfile {
+	m.InstanceRole = awsiam.NewRole(m, jsii.String("InstanceRole"), &awsiam.RoleProps{
+		AssumedBy: awsiam.NewServicePrincipal(jsii.String("ec2.amazonaws.com"), nil),
+		ManagedPolicies: &[]awsiam.IManagedPolicy{
+			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonECSInstanceRolePolicyForManagedInstances")),
+		},
+	})
+	m.InfrastructureRole = awsiam.NewRole(m, jsii.String("InfrastructureRole"), &awsiam.RoleProps{
+		AssumedBy: awsiam.NewServicePrincipal(jsii.String("ecs.amazonaws.com"), nil),
+		ManagedPolicies: &[]awsiam.IManagedPolicy{
+			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonECSInfrastructureRolePolicyForManagedInstances")),
+		},
+	})
+	m.InfrastructureRole.AddToPolicy(allow([]string{"iam:PassRole"}, *m.InstanceRole.RoleArn(),
+		map[string]any{"StringEquals": map[string]any{"iam:PassedToService": "ec2.amazonaws.com"}}))
+	return awsiam.NewCfnInstanceProfile(m, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
+		Roles: &[]any{m.InstanceRole.RoleName()},
+	})
+}
+
+// launchTemplate says what ECS launches. CPU and memory are bounded from below
+// only, because the allowed types say the rest.
+func (m *ManagedPool) launchTemplate(c *Cluster, profile awsiam.CfnInstanceProfile, props ManagedPoolProps) any {
+	option := "ON_DEMAND"
+	if props.Spot {
+		option = "SPOT"
+	}
+	var names []string
+	for _, t := range m.types {
+		names = append(names, t.Name)
+	}
+	return &awsecs.CfnCapacityProvider_InstanceLaunchTemplateProperty{
+		Ec2InstanceProfileArn: profile.AttrArn(),
+		CapacityOptionType:    &option,
+		NetworkConfiguration: &awsecs.CfnCapacityProvider_ManagedInstancesNetworkConfigurationProperty{
+			Subnets:        c.Network.SubnetIDs(),
+			SecurityGroups: &[]*string{c.SecurityGroup.SecurityGroupId()},
+		},
+		StorageConfiguration: &awsecs.CfnCapacityProvider_ManagedInstancesStorageConfigurationProperty{
+			StorageSizeGiB: jsii.Number(props.VolumeGiB),
+		},
+		InstanceRequirements: &awsecs.CfnCapacityProvider_InstanceRequirementsRequestProperty{
+			VCpuCount:            &awsecs.CfnCapacityProvider_VCpuCountRangeRequestProperty{Min: jsii.Number(1)},
+			MemoryMiB:            &awsecs.CfnCapacityProvider_MemoryMiBRequestProperty{Min: jsii.Number(1)},
+			AllowedInstanceTypes: jsii.Strings(names...),
+		},
+	}
+}
+
+// Connections make the pool's instances an IConnectable.
+func (m *ManagedPool) Connections() awsec2.Connections { return m.cluster.Connections() }
+
+// maxAllowedTypes is ECS's limit for AllowedInstanceTypes.
+const maxAllowedTypes = 400
+
+// resolve looks the types up and says everything that is wrong with the props.
+func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
+	var all problems
+	var types []hardware.InstanceType
+	switch {
+	case len(p.InstanceTypes) > 0 && p.Need != nil:
+		all.add("InstanceTypes and Need clash; give one of them")
+	case p.Need != nil:
+		types = p.needed(&all)
+	case len(p.InstanceTypes) == 0:
+		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
+	default:
+		types = lookUp("InstanceTypes", p.InstanceTypes, &all)
+	}
+	if len(types) > maxAllowedTypes {
+		all.add("InstanceTypes must be at most %d, got %d", maxAllowedTypes, len(types))
+	}
+	if p.VolumeGiB != 0 && (p.VolumeGiB < 30 || p.VolumeGiB > 65536) {
+		all.add("VolumeGiB must be between 30 and 65536, got %d", p.VolumeGiB)
+	}
+	return types, all.join()
+}
+
+func (p ManagedPoolProps) needed(all *problems) []hardware.InstanceType {
+	if err := p.Need.Validate(); err != nil {
+		all.add("Need: %w", err)
+		return nil
+	}
+	types := hardware.Select(*p.Need)
+	if len(types) == 0 {
+		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
+	}
+	return types[:min(len(types), maxAllowedTypes)]
+}
