@@ -97,7 +97,7 @@ func (r *reader) runsECS(profile Link) bool {
 	return false
 }
 
-func (r *reader) groupPool(resource template.ResourceValue) *Pool {
+func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
 	g := resource.Properties
 	pool := &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
@@ -207,7 +207,7 @@ func (r *reader) launchOf(spec template.Value) *Launch {
 	return r.launch(link.Target)
 }
 
-func (r *reader) instancePool(resource template.ResourceValue) *Pool {
+func (r *reader) instancePool(resource *template.ResourceValue) *Pool {
 	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
 	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
 		Launch: r.instanceLaunch(resource)}
@@ -229,7 +229,7 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 		Subnets:      r.links(network.Get("Subnets"), subnetCategory),
 		Launch: &Launch{
 			Item: cp.Item, Kind: InlineLaunch,
-			MarketType:      convert(text(launch.Get("CapacityOptionType")), "", marketType),
+			MarketType:      marketType(launch.Get("CapacityOptionType")),
 			InstanceProfile: r.link(launch.Get("Ec2InstanceProfileArn"), profileCategory),
 			SecurityGroups:  r.links(network.Get("SecurityGroups"), securityGroupCategory),
 			BlockDevices: ListOf(BlockDevice{SizeGiB: whole(launch.Get("StorageConfiguration", "StorageSizeGiB")),
@@ -242,12 +242,14 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 	return pool
 }
 
-// marketType is CapacityOptionType in the words of a launch template.
-func marketType(option string) (string, bool) {
-	if option == "ON_DEMAND" {
-		return "on-demand", true
+// marketType is CapacityOptionType in the words of a launch template, where
+// absence means on demand.
+func marketType(v template.Value) Fact[string] {
+	f := convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
+	if f.IsKnown() && f.value == "on_demand" {
+		return Fact[string]{Place: f.Place, Parameters: f.Parameters}
 	}
-	return strings.ToLower(option), true
+	return f
 }
 
 // plainTypes are the allowed instance types, if none is a pattern.

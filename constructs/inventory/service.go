@@ -27,3 +27,12 @@ type Service struct {
 	SecurityGroups                List[Link]
 	PlatformVersion               Fact[string]
 }
+
+// StrategyOf is the capacity provider strategy that a service uses: its own, or,
+// when it names no launch type either, the default of its cluster.
+func (inv *Inventory) StrategyOf(s *Service) List[StrategyItem] {
+	if !s.Strategy.IsAbsent() || !s.LaunchType.IsAbsent() {
+		return s.Strategy
+	}
+	return inv.DefaultStrategy(s.Cluster.Target)
+}

@@ -52,12 +52,22 @@ func (u *userDataReader) script(text string, depth int) {
 		}
 	}
 	lexer := &shellLexer{s: text}
+	var line []shellCommand // here documents are read at its end, before it runs
 	for {
 		c, ok := lexer.next()
+		if ok {
+			line = append(line, c)
+		}
+		if ok && c.operator != "\n" {
+			continue
+		}
+		for _, c := range line {
+			s.run(c)
+		}
+		line = line[:0]
 		if !ok {
 			return
 		}
-		s.run(c)
 	}
 }
 

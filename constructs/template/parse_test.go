@@ -222,7 +222,7 @@ func manyParameters(n int) string {
 }
 
 func FuzzParse(f *testing.F) {
-	seeds, _ := filepath.Glob("testdata/*.*")
+	seeds, _ := filepath.Glob("../inventory/testdata/*.[yj]*")
 	for _, seed := range seeds {
 		data, err := os.ReadFile(seed)
 		require.NoError(f, err)
