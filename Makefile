@@ -32,9 +32,10 @@ build: ## build the command as bin/ecsgpu
 test: $(NODE_TOOLS) ## run all tests
 	go test ./...
 
-lint: ## check format, go vet and staticcheck
+lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
+	go mod tidy -diff
 	go vet ./...
 	go run $(STATICCHECK) ./...
 

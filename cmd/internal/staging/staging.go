@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
@@ -53,24 +54,43 @@ func New(target string) (*Directory, error) {
 	return &Directory{Dir: dir, target: absolute}, nil
 }
 
+// attempts is how often something is tried again that another run may have
+// disturbed: each disturbance means that another run has finished.
+const attempts = 100
+
+// replaceable says why target must not be replaced.
 func replaceable(absolute, target string) error {
-	info, err := os.Stat(absolute)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return unwritable(target, err)
-	case !info.IsDir():
+	var verdict error
+	for range attempts {
+		before, err := os.Stat(absolute)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return unwritable(target, err)
+		}
+		if verdict = judge(before, absolute, target); verdict == nil {
+			return nil
+		}
+		// Another run may have been replacing the directory while it was read.
+		after, err := os.Stat(absolute)
+		if err == nil && os.SameFile(before, after) {
+			break
+		}
+	}
+	return verdict
+}
+
+func judge(info fs.FileInfo, absolute, target string) error {
+	if !info.IsDir() {
 		return fault.Input("cannot write to %s: it is a file; name a directory", target)
 	}
 	entries, err := os.ReadDir(absolute)
 	if err != nil {
 		return unwritable(target, err)
 	}
-	if len(entries) == 0 {
-		return nil
-	}
-	if _, err := os.Stat(filepath.Join(absolute, Manifest)); err != nil {
+	isAssembly := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == Manifest })
+	if len(entries) > 0 && !isAssembly {
 		return fault.Input("cannot write to %s: it holds files and is not a cloud assembly (no %s); name a new or empty directory", target, Manifest)
 	}
 	return nil
@@ -93,7 +113,6 @@ func unwritable(target string, err error) error {
 func (d *Directory) Commit() error {
 	// Two runs may replace the same target at once: whichever comes second
 	// finds it taken again, and replaces the other's.
-	const attempts = 100
 	var err error
 	for attempt := range attempts {
 		err = d.replace(fmt.Sprintf("%s.old-%d", d.Dir, attempt))

@@ -32,6 +32,9 @@ var quietKernel = map[string]string{
 // returned as errors. When ctx ends, the kernel is killed and ctx's cause is
 // returned.
 func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func() error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	// The kernel unpacks itself into the temporary directory, and a kernel that
 	// is killed leaves it there.
 	temporary, err := os.MkdirTemp("", "ecsgpu-kernel-")

@@ -36,7 +36,7 @@ func assign(created []awscdk.Stack, assignments []Assignment) error {
 	for _, stack := range created {
 		for _, construct := range *stack.Node().FindAll(constructs.ConstructOrder_PREORDER) {
 			if parameter, ok := construct.(awscdk.CfnParameter); ok {
-				name := *stack.GetLogicalId(parameter)
+				name := stack.Resolve(parameter.LogicalId()).(string)
 				parameters[name] = append(parameters[name], parameter)
 			}
 		}

@@ -1,6 +1,7 @@
 package taskdef
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -108,6 +109,15 @@ func (c *converter) filled(value template.Value) any {
 func (c *converter) giveUp(value template.Value) any {
 	c.unknown = append(c.unknown, fmt.Sprintf("%s (%s)", value.Place().Path, value.Reason()))
 	return nil
+}
+
+// refusal says what is missing, and what would help.
+func (c *converter) refusal() error {
+	message := "only a deployment knows " + strings.Join(c.unknown, "; ")
+	if strings.Contains(message, "AWS::AccountId") {
+		message += "; give the account with --account"
+	}
+	return errors.New(message)
 }
 
 // namedBy are the resources whose Ref is a name that the template may give.

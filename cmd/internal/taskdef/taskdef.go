@@ -73,7 +73,7 @@ func convert(evaluation *template.Evaluation, resource template.ResourceValue, r
 		}
 	}
 	if len(c.unknown) > 0 {
-		return Definition{}, fmt.Errorf("only a deployment knows %s", strings.Join(c.unknown, "; "))
+		return Definition{}, c.refusal()
 	}
 	text, err := encode(input)
 	return Definition{JSON: text, Omitted: c.omitted}, err
