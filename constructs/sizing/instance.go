@@ -14,6 +14,7 @@ type Instance struct {
 	interfaces int
 	gpus       GPUSet
 	sharedMiB  []int // used on each device that tasks share; nil until one does
+	neuron     int
 	ports      []HostPort
 	tasks      int
 }
@@ -28,7 +29,7 @@ func NewInstance(o *Offer) *Instance {
 func (i *Instance) reset(o *Offer) {
 	*i = Instance{
 		offer: o, cpuUnits: o.CPUUnits, memoryMiB: o.MemoryMiB, interfaces: o.Interfaces,
-		gpus: firstGPUs(o.GPUs),
+		gpus: firstGPUs(o.GPUs), neuron: o.NeuronDevices,
 	}
 }
 
@@ -59,6 +60,8 @@ func (i *Instance) hasGPUs(d GPUDemand) bool {
 	switch {
 	case d.All:
 		return i.gpus == firstGPUs(i.offer.GPUs)
+	case d.Neuron:
+		return i.neuron > 0
 	case d.SharedMemoryMiB > 0:
 		return i.gpus != 0 || i.sharedDevice(d.SharedMemoryMiB) >= 0
 	}
@@ -106,6 +109,8 @@ func (i *Instance) takeGPUs(d GPUDemand) GPUSet {
 	switch {
 	case d.All:
 		taken = i.gpus
+	case d.Neuron:
+		i.neuron = 0
 	case d.SharedMemoryMiB > 0:
 		return i.share(d.SharedMemoryMiB)
 	default:
@@ -138,6 +143,9 @@ func (i *Instance) Remove(r *Request, gpus GPUSet) {
 	}
 	i.ports = slices.DeleteFunc(i.ports, func(p HostPort) bool { return slices.Contains(r.HostPorts, p) })
 	i.tasks--
+	if r.GPU.Neuron {
+		i.neuron = i.offer.NeuronDevices
+	}
 	if r.GPU.SharedMemoryMiB == 0 {
 		i.gpus |= gpus
 		return

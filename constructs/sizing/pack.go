@@ -97,7 +97,7 @@ func largestFirst(items []mixItem) []int {
 // weight orders demands: all GPUs, many, one, a share, none.
 func (d GPUDemand) weight() float64 {
 	switch {
-	case d.All:
+	case d.All, d.Neuron:
 		return 1e6
 	case d.SharedMemoryMiB > 0:
 		return float64(d.SharedMemoryMiB) / 1e9

@@ -3,6 +3,7 @@ package sizing
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
@@ -217,8 +218,9 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 		}
 		plan.Nowhere = append(plan.Nowhere, row)
 	}
-	for _, field := range t.Request.Unknown {
-		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: its %s is known only at deployment and counts as nothing, so more may be said to fit than does", t.Request.Family, field))
+	if unknown := t.Request.Unknown; len(unknown) > 0 {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",
+			t.Request.Family, strings.Join(unknown, ", ")))
 	}
 	for _, expression := range t.Constraint.Unjudged {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: the placement constraint %q cannot be judged before deployment and counts as met", t.Request.Family, expression))
@@ -276,7 +278,13 @@ func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
 		note("%s: runs on Fargate or external instances only, which are not sized here", family)
 	}
 	for _, what := range inv.Open {
-		note("%s may add resources that are not counted here", what)
+		note("not counted here: %s", what)
+	}
+	for i, p := range plan.Mix.Pools {
+		size := plan.Pools[i]
+		if most, known := size.Max.Get(); plan.Mix.Waiting > 0 && known && p.Instances < most && !size.ManagedScaling {
+			note("%s: waiting tasks start no instance, because no capacity provider with managed scaling is on it; it stays at %d of %d", p.Name, p.Instances, most)
+		}
 	}
 	if len(plan.Pools) == 0 {
 		note("there are no container instances to size")

@@ -244,6 +244,9 @@ func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
 		b.note(fmt.Sprintf("%s is retired: no new instance of it can be started in commercial Regions", t.Name))
 	}
 	offer := OfferOf(t, b.reserved(launch))
+	if b.from.Kind == inventory.ManagedInstances && t.IsNeuron() {
+		offer.NeuronDevices = neuronDevices(t)
+	}
 	if launch != nil {
 		if interfaces := len(launch.NetworkInterfaces.Items); interfaces > 1 && offer.Interfaces >= 0 {
 			offer.Interfaces = max(0, offer.Interfaces-(interfaces-1))
@@ -252,6 +255,16 @@ func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
 	}
 	b.pool.Types = append(b.pool.Types, t)
 	b.pool.Offers = append(b.pool.Offers, offer)
+}
+
+func neuronDevices(t hardware.InstanceType) int {
+	n := 0
+	for _, a := range t.Accelerators {
+		if a.Kind == hardware.NeuronAccelerator {
+			n += a.Count
+		}
+	}
+	return n
 }
 
 func (b *poolBuilder) reserved(launch *inventory.Launch) int {
@@ -332,7 +345,7 @@ func (b *poolBuilder) sort() {
 	offers, types := slices.Clone(b.pool.Offers), slices.Clone(b.pool.Types)
 	slices.SortStableFunc(order, func(i, j int) int {
 		x, y := offers[i], offers[j]
-		return cmp.Or(cmp.Compare(x.GPUs, y.GPUs), cmp.Compare(x.GPUMemoryMiB, y.GPUMemoryMiB),
+		return cmp.Or(cmp.Compare(x.GPUs, y.GPUs), cmp.Compare(x.NeuronDevices, y.NeuronDevices), cmp.Compare(x.GPUMemoryMiB, y.GPUMemoryMiB),
 			cmp.Compare(x.MemoryMiB, y.MemoryMiB), cmp.Compare(x.CPUUnits, y.CPUUnits), cmp.Compare(x.InstanceType, y.InstanceType))
 	})
 	for to, from := range order {

@@ -22,7 +22,7 @@ func newStranding(items []mixItem) *stranding {
 	s := &stranding{known: map[strandingState]int{}}
 	for _, item := range items {
 		r := item.task.Request
-		if r.GPU.IsZero() || r.GPU.Refused != "" || item.count == 0 || len(item.kind.Pools) == 0 {
+		if r.GPU.IsZero() || r.GPU.Neuron || r.GPU.Refused != "" || item.count == 0 || len(item.kind.Pools) == 0 {
 			continue
 		}
 		if r.GPU.SharedMemoryMiB > 0 {

@@ -88,8 +88,8 @@ func (t *Task) preferred(pools []*Pool) []int {
 // Architectures are those that the task's image may be built for, if the task
 // does not say; none means any.
 func (t *Task) Alternatives(n int, architectures []hardware.Architecture) []hardware.InstanceType {
-	if t.Request.GPU.Refused != "" {
-		return nil
+	if t.Request.GPU.Refused != "" || t.Request.GPU.Neuron {
+		return nil // no type makes up for it
 	}
 	d := t.Request.GPU
 	need := hardware.Need{MinVCPUs: (t.Request.CPUUnits + 1023) / 1024, MinMemoryMiB: t.Request.MemoryMiB, Architecture: t.Request.Architecture}
@@ -147,6 +147,9 @@ func (s Shortage) explain(r Request, o Offer) string {
 	case LimitGPUs:
 		if r.GPU.Refused != "" {
 			return r.GPU.Refused
+		}
+		if r.GPU.Neuron {
+			return fmt.Sprintf("it needs Neuron devices, which ECS hands out on Managed Instances only, and then %s must have some", o.InstanceType)
 		}
 		return fmt.Sprintf("it needs %s, %s offers %s", r.GPU, o.InstanceType, o.gpus())
 	case LimitGPUMemory:
