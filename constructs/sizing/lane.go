@@ -5,6 +5,8 @@ package sizing
 type lane struct {
 	heap []entry
 	at   []int32 // position in heap by slot, plus 1; 0 means absent
+
+	moves int // ever made, for the test that they grow with the logarithm
 }
 
 type entry struct {
@@ -84,6 +86,7 @@ func (l *lane) down(i int) int {
 }
 
 func (l *lane) swap(i, j int) {
+	l.moves++
 	l.heap[i], l.heap[j] = l.heap[j], l.heap[i]
 	l.at[l.heap[i].slot], l.at[l.heap[j].slot] = int32(i)+1, int32(j)+1
 }
