@@ -183,15 +183,25 @@ func taskBox(inv *inventory.Inventory, id string, t *sizing.Task, runs bool) Box
 	if r.MemoryMiB > 0 {
 		b.add("memory", gib(r.MemoryMiB))
 	}
+	services := 0
 	for _, s := range inv.Services {
 		if s.TaskDefinition.Target == t.ID {
-			b.add("service", serviceText(s))
+			services++
+			b.add(serviceRow(services), serviceText(s))
 		}
 	}
 	if !runs {
 		b.add("runs on", "no pool here")
 	}
 	return b
+}
+
+// serviceRow names the rows of several services apart.
+func serviceRow(n int) string {
+	if n == 1 {
+		return "service"
+	}
+	return "service " + strconv.Itoa(n)
 }
 
 func serviceText(s *inventory.Service) string {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -81,6 +82,17 @@ func newPlot(s simulate.Series, lines []line, last bool) (*plot.Plot, error) {
 	p := plot.New()
 	p.X.Min, p.X.Max = 0, max(s.Step.Hours()*float64(len(s.Points)), s.Step.Hours())
 	p.Y.Min = 0
+	p.X.Tick.Marker, p.Y.Tick.Marker = roundTicks{10}, roundTicks{4}
+	for _, text := range []*font.Typeface{
+		&p.X.Label.TextStyle.Font.Typeface, &p.X.Tick.Label.Font.Typeface, &p.Y.Tick.Label.Font.Typeface, &p.Legend.TextStyle.Font.Typeface,
+	} {
+		*text = "Liberation"
+	}
+	for _, variant := range []*font.Variant{
+		&p.X.Label.TextStyle.Font.Variant, &p.X.Tick.Label.Font.Variant, &p.Y.Tick.Label.Font.Variant, &p.Legend.TextStyle.Font.Variant,
+	} {
+		*variant = "Sans"
+	}
 	p.X.LineStyle.Color, p.Y.LineStyle.Color = grey, grey
 	p.X.Tick.LineStyle.Color, p.Y.Tick.LineStyle.Color = grey, grey
 	p.Legend.Top, p.Legend.Left = true, true
@@ -139,5 +151,6 @@ func render(plots [][]*plot.Plot) ([]byte, error) {
 	if _, err := canvas.WriteTo(&out); err != nil {
 		return nil, fmt.Errorf("cannot write the chart: %w", err)
 	}
-	return out.Bytes(), nil
+	// Arial is as wide as Liberation Sans, and on more machines.
+	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
 }
