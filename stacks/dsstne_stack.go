@@ -52,16 +52,13 @@ func newDSSTNE(scope constructs.Construct) awscdk.Stack {
 		// The image exists once the build has answered.
 		each.Resource.Node().AddDependency(build)
 	}
-	output := func(key string, value *string) {
-		awscdk.NewCfnOutput(stack, jsii.String(key), &awscdk.CfnOutputProps{Value: value})
-	}
-	output("CloudWatchLogsGroup", logs.LogGroupName())
-	output("DsstneTaskDefinition", task.Resource.Ref())
-	output("DsstneAllGPUsTaskDefinition", all.Resource.Ref())
-	output("ECRRepository", storage.repository.RepositoryUri())
-	output("ECSClusterName", cluster.Resource.Ref())
-	output("S3BucketResults", storage.results.BucketName())
-	output("CapacityProvider", pool.CapacityProvider.Ref())
+	newOutput(stack, "CloudWatchLogsGroup", logs.LogGroupName())
+	newOutput(stack, "DsstneTaskDefinition", task.Resource.Ref())
+	newOutput(stack, "DsstneAllGPUsTaskDefinition", all.Resource.Ref())
+	newOutput(stack, "ECRRepository", storage.repository.RepositoryUri())
+	newOutput(stack, "ECSClusterName", cluster.Resource.Ref())
+	newOutput(stack, "S3BucketResults", storage.results.BucketName())
+	newOutput(stack, "CapacityProvider", pool.CapacityProvider.Ref())
 	return stack
 }
 
@@ -85,8 +82,15 @@ func newDSSTNEParameters(stack awscdk.Stack) dsstneParameters {
 			AllowedPattern: jsii.String("https?://.+"), ConstraintDescription: jsii.String("must be an http or https URL"),
 		})
 	}
-	text("KeyName", "String", "Ignored; Session Manager reaches the instances", "")
-	text("SSHLocation", "String", "Ignored; no port is open", "")
+	for _, ignored := range []awscdk.CfnParameter{
+		text("KeyName", "String", "Ignored; Session Manager reaches the instances", ""),
+		text("SSHLocation", "String", "Ignored; no port is open", ""),
+	} {
+		awscdk.Validations_Of(ignored).Acknowledge(&awscdk.Acknowledgment{
+			Id:     jsii.String("CloudFormation-Validate::W2001"),
+			Reason: jsii.String("kept so that parameter files of the original still deploy"),
+		})
+	}
 	const samples = "https://s3-us-west-2.amazonaws.com/amazon-dsstne-samples/"
 	return dsstneParameters{
 		vpcID:   text("VpcId", "AWS::EC2::VPC::Id", "VPC of the instances", nil),

@@ -57,14 +57,11 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 }
 
 func (s subject) environment() (template.Environment, error) {
-	environment := template.Environment{Parameters: map[string]string{}, Region: s.region}
-	var problems []error
-	for _, text := range s.parameters {
-		assignment, err := synthesis.ParseAssignment(text)
-		problems = append(problems, err)
-		environment.Parameters[assignment.Name] = assignment.Value
+	values, valuesErr := parseValues(s.parameters)
+	if err := errors.Join(valuesErr, checkRegion(s.region)); err != nil {
+		return template.Environment{}, fault.Input("%s", oneLine(err))
 	}
-	return environment, fault.Join(problems...)
+	return template.Environment{Parameters: values, Region: s.region}, nil
 }
 
 // document is the text of the template. A stack's name comes before a file of

@@ -2,6 +2,7 @@ package ecsgpu
 
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
@@ -29,18 +30,27 @@ cat > /opt/aws/amazon-cloudwatch-agent/etc/gpu.json <<'END'
 END
 /opt/aws/amazon-cloudwatch-agent/bin/amazon-cloudwatch-agent-ctl -a fetch-config -m ec2 -s -c file:/opt/aws/amazon-cloudwatch-agent/etc/gpu.json`
 
-// publishMetrics lets instances publish their GPU metrics and the group its
-// size, against which missing GPUs are counted.
-func (p *Pool) publishMetrics() {
+// publishSize makes the group publish its size, against which missing GPUs are
+// counted.
+func (p *Pool) publishSize() {
 	if !p.props.GPUMetrics {
 		return
 	}
-	p.Role.AddToPolicy(allow([]string{"cloudwatch:PutMetricData"}, "*",
-		map[string]any{"StringEquals": map[string]any{"cloudwatch:namespace": metricsNamespace}}))
-	p.Role.AddToPolicy(allow([]string{"ec2:DescribeTags"}, "*", nil))
 	p.AutoScalingGroup.SetMetricsCollection([]any{&awsautoscaling.CfnAutoScalingGroup_MetricsCollectionProperty{
 		Granularity: jsii.String("1Minute"), Metrics: jsii.Strings("GroupInServiceInstances"),
 	}})
+}
+
+// metricsStatements let the CloudWatch agent publish, and learn its group.
+func (p *Pool) metricsStatements() []awsiam.PolicyStatement {
+	if !p.props.GPUMetrics {
+		return nil
+	}
+	return []awsiam.PolicyStatement{
+		allow([]string{"cloudwatch:PutMetricData"}, "*",
+			map[string]any{"StringEquals": map[string]any{"cloudwatch:namespace": metricsNamespace}}),
+		allow([]string{"ec2:DescribeTags"}, "*", nil),
+	}
 }
 
 // checkMetrics refuses metrics that nothing could publish.

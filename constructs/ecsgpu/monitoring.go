@@ -62,6 +62,9 @@ func NewMonitoring(scope constructs.Construct, id string, props *MonitoringProps
 	return m
 }
 
+// DashboardName is the name under which the console shows the dashboard.
+func (m *Monitoring) DashboardName() *string { return m.Dashboard.DashboardName() }
+
 // watch adds a pool's alarms and its row of the dashboard.
 func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
 	id := metrics.pool.id

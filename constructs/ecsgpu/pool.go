@@ -157,7 +157,7 @@ func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
 	constructs.NewConstruct_Override(p, cluster, &id)
 	profile := p.newRole()
 	p.newAutoScalingGroup()
-	p.publishMetrics()
+	p.publishSize()
 	p.newLaunchTemplate(profile)
 	p.newWarmPool()
 	p.newCapacityProvider()

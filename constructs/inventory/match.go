@@ -8,15 +8,13 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// Hardware is what the pool may start, looked up in the catalogue, in the order
-// of the pool's types, and by name for instance requirements. complete is false
+// Hardware is what the pool may start, looked up in the catalogue: its instance
+// types in their order, then what meets its requirements, by name. complete is false
 // when it may also start a type that is not among them: one that is unknown, or
 // that the catalogue does not have.
 func (p *Pool) Hardware() (types []hardware.InstanceType, complete bool) {
-	if len(p.InstanceTypes.Items) == 0 && p.Requirements != nil {
-		return p.Requirements.Hardware()
-	}
-	complete = p.InstanceTypes.Complete() && len(p.InstanceTypes.Items) > 0
+	requirements := p.requirements()
+	complete = p.InstanceTypes.Complete() && len(p.InstanceTypes.Items)+len(requirements) > 0
 	for _, f := range p.InstanceTypes.Items {
 		name, ok := f.Get()
 		t, found := hardware.Lookup(name)
@@ -26,7 +24,26 @@ func (p *Pool) Hardware() (types []hardware.InstanceType, complete bool) {
 		}
 		types = append(types, t)
 	}
+	for _, r := range requirements {
+		matches, exact := r.Hardware()
+		complete = complete && exact
+		types = append(types, matches...)
+	}
 	return types, complete
+}
+
+// requirements are those of the pool and of its overrides.
+func (p *Pool) requirements() []*InstanceRequirements {
+	var all []*InstanceRequirements
+	for _, o := range p.Overrides {
+		if o.Requirements != nil {
+			all = append(all, o.Requirements)
+		}
+	}
+	if len(all) == 0 && p.Requirements != nil {
+		all = append(all, p.Requirements)
+	}
+	return all
 }
 
 // Hardware is the instance type of the option in the catalogue.

@@ -30,6 +30,10 @@ func TestPool_Hardware(t *testing.T) {
 
 	_, complete = (&Pool{InstanceTypes: Knowns("g99.xlarge")}).Hardware()
 	assert.False(t, complete, "not in the catalogue")
+	p = &Pool{InstanceTypes: Knowns("c5.large"), Overrides: []Override{{Requirements: &InstanceRequirements{AllowedInstanceTypes: Knowns("m5.large")}}}}
+	types, complete = p.Hardware()
+	assert.Equal(t, []string{"c5.large", "m5.large"}, names(types), "an override with requirements adds to the others")
+	assert.True(t, complete)
 	_, complete = (&Pool{}).Hardware()
 	assert.False(t, complete, "nothing says what it starts")
 }

@@ -114,7 +114,7 @@ func (r *reader) readParameters() {
 // item is what all resources have in common.
 func item(resource *template.ResourceValue) Item {
 	i := Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
-		Conditional: resource.Conditional, References: resource.Body.AllReferences()}
+		Parameters: resource.Parameters, Conditional: resource.Conditional, References: resource.Body.AllReferences()}
 	dependsOn := resource.DependsOn
 	if id, ok := dependsOn.Text(); ok {
 		i.DependsOn = []string{id}

@@ -46,7 +46,7 @@ func (r *reader) addPool(p *Pool, providers []*CapacityProvider) {
 // poolCluster is the cluster that the instances' agent names, else the one that
 // a capacity provider is associated with.
 func (r *reader) poolCluster(p *Pool, providers []*CapacityProvider) Link {
-	var named Link
+	named := Link{Fact: NotKnown[string]("its launch template is not in the template")}
 	if p.Launch != nil {
 		named = r.linkFact(p.Launch.Agent.Cluster(), clusterCategory)
 	}
@@ -236,9 +236,6 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 				Encrypted: Known(true)}),
 		},
 	}
-	if pool.Requirements != nil && len(pool.Requirements.AllowedInstanceTypes.Items) > 0 {
-		pool.InstanceTypes = plainTypes(pool.Requirements.AllowedInstanceTypes)
-	}
 	return pool
 }
 
@@ -250,16 +247,6 @@ func marketType(v template.Value) Fact[string] {
 		return Fact[string]{Place: f.Place, Parameters: f.Parameters}
 	}
 	return f
-}
-
-// plainTypes are the allowed instance types, if none is a pattern.
-func plainTypes(allowed List[Fact[string]]) List[Fact[string]] {
-	for _, t := range allowed.Items {
-		if strings.ContainsAny(t.Text, "*?") {
-			return List[Fact[string]]{}
-		}
-	}
-	return allowed
 }
 
 func (r *reader) readWarmPools() {

@@ -3,6 +3,7 @@ package template
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,7 +52,9 @@ func expression(depth int) *rapid.Generator[any] {
 
 func call(fn string, arg any) any { return map[string]any{fn: arg} }
 
-func drawValue(t *rapid.T) *Template {
+func drawValue(t *rapid.T) *Template { return drawAfter(t, preamble) }
+
+func drawAfter(t *rapid.T, preamble string) *Template {
 	data, err := json.Marshal(expression(3).Draw(t, "expression"))
 	require.NoError(t, err)
 	tpl, err := Parse("t.yaml", []byte(preamble+string(data)+"\n"))
@@ -152,12 +155,15 @@ func TestEvaluate_namesAllParametersThatMatter(t *testing.T) {
 
 // Evaluating what has changed gives what evaluating everything gives.
 func TestEvaluation_With_isTheSameAsEvaluate(t *testing.T) {
+	// Nothing is kept of a template whose conditions go round.
+	straight := strings.NewReplacer("  LoopA: !Not [!Condition LoopB]\n", "", "  LoopB: !Not [!Condition LoopA]\n", "").Replace(preamble)
 	rapid.Check(t, func(t *rapid.T) {
-		tpl := drawValue(t)
+		tpl := drawAfter(t, straight)
 		name := rapid.SampledFrom([]string{"Name", "Open", "Count", "Zones", "Role", "Image"}).Draw(t, "parameter")
 		value := map[string]string{"Name": "red", "Open": "x", "Count": "0", "Zones": "q", "Role": "gpu", "Image": "/i"}[name]
 		base, err := tpl.Evaluate(ohio)
 		require.NoError(t, err)
+		require.True(t, base.whole)
 		again, err := base.With(name, value)
 		require.NoError(t, err)
 		env := ohio
