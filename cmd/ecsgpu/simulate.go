@@ -196,6 +196,8 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 			problems = append(problems, fault.Input("--arrivals must be FAMILY=NUMBER, tasks in an hour, got %q", text))
 		case kind < 0:
 			problems = append(problems, unknownFamily("--arrivals", family, families))
+		case !(perHour > 0 && perHour <= simulate.MaxPerHour):
+			problems = append(problems, fault.Input("--arrivals of %s must be above 0 and at most %d an hour, got %s", family, int(simulate.MaxPerHour), number))
 		default:
 			g.Streams = append(g.Streams, simulate.Stream{Kind: kind, PerHour: perHour, Duration: durations[kind]})
 		}

@@ -26,20 +26,20 @@ type Generator struct {
 // Stream is the tasks of one kind.
 type Stream struct {
 	Kind     int
-	PerHour  float64 // mean number of arrivals, above 0 and at most 10 million
+	PerHour  float64 // mean number of arrivals, above 0 and at most MaxPerHour
 	Duration DurationModel
 }
 
-// maxPerHour keeps the time between two arrivals above the clock's resolution
-// on average.
-const maxPerHour = 1e7
+// MaxPerHour keeps the time between two arrivals above a tenth of the clock's
+// resolution, a millisecond, on average.
+const MaxPerHour = 1e7
 
 // Validate reports everything that is wrong with the generator, all at once.
 func (g Generator) Validate() error {
 	var problems []error
 	for i, s := range g.Streams {
-		if !(s.PerHour > 0 && s.PerHour <= maxPerHour) {
-			problems = append(problems, fmt.Errorf("Streams[%d].PerHour must be above 0 and at most %g, got %g", i, maxPerHour, s.PerHour))
+		if !(s.PerHour > 0 && s.PerHour <= MaxPerHour) {
+			problems = append(problems, fmt.Errorf("Streams[%d].PerHour must be above 0 and at most %g, got %g", i, MaxPerHour, s.PerHour))
 		}
 		if err := s.Duration.Validate(); err != nil {
 			problems = append(problems, fmt.Errorf("Streams[%d].Duration: %w", i, err))
