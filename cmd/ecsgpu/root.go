@@ -72,7 +72,8 @@ needs a change, and 1 if the work itself failed or found something.`,
 		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newList(s), newSynth(s), newTaskdef(s), newInstances(s), newCheck(s), newDoctor(s), newApp(s), newVersion(s),
+		newList(s), newSynth(s), newTaskdef(s), newInstances(s), newCheck(s), newPlan(s), newGraph(s), newSimulate(s),
+		newDoctor(s), newApp(s), newVersion(s),
 	)
 	return root
 }
