@@ -4,20 +4,17 @@
 package diff
 
 import (
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v3"
 )
 
 // Changes are the differences between two templates, by section and id.
 type Changes []Change
 
-// Templates compares two templates, each in JSON or YAML with long-form
-// intrinsic functions ("Fn::Sub", not "!Sub").
+// Templates compares two templates, each in JSON or YAML. Short forms of
+// intrinsic functions (!Sub) equal the long ones.
 func Templates(before, after []byte) (Changes, error) {
 	from, err := read("before", before)
 	if err != nil {
@@ -32,15 +29,6 @@ func Templates(before, after []byte) (Changes, error) {
 		all = append(all, compareSection(section, from[section], to[section])...)
 	}
 	return all, nil
-}
-
-// read parses a template; JSON is YAML too.
-func read(name string, text []byte) (map[string]any, error) {
-	var document map[string]any
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("the template %s does not read: %w", name, err)
-	}
-	return document, nil
 }
 
 // compareSection compares two sections entry by entry. A section that is no

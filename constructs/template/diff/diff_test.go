@@ -42,6 +42,9 @@ func TestTemplates(t *testing.T) {
 		{"different intrinsic functions are values of their own",
 			`{Resources: {A: {Type: T, Properties: {P: {Ref: X}}}}}`, `{Resources: {A: {Type: T, Properties: {P: {"Fn::Sub": x}}}}}`,
 			"Resources\n  ~ A T\n      P: {\"Ref\":\"X\"} -> {\"Fn::Sub\":\"x\"}\n"},
+		{"short forms of functions equal the long ones",
+			`{Resources: {A: {Type: T, Properties: {P: !Ref X, Q: !GetAtt B.C, R: !Sub "1", S: !Join [",", [!Ref X]]}}}}`,
+			`{Resources: {A: {Type: T, Properties: {P: {Ref: X}, Q: {"Fn::GetAtt": [B, C]}, R: {"Fn::Sub": "1"}, S: {"Fn::Join": [",", [{Ref: X}]]}}}}}`, ""},
 		{"a text of several lines shows its lines",
 			"{Resources: {A: {Type: T, Properties: {Script: \"a\\nb\\n\"}}}}", "{Resources: {A: {Type: T, Properties: {Script: \"a\\nc\\n\"}}}}",
 			"Resources\n  ~ A T\n      Script:\n        @@ -1,2 +1,2 @@\n         a\n        -b\n        +c\n"},
@@ -61,6 +64,8 @@ func TestTemplates(t *testing.T) {
 func TestTemplates_rejects(t *testing.T) {
 	_, err := diff.Templates([]byte("[1, 2]"), nil)
 	require.ErrorContains(t, err, "the template before does not read")
+	_, err = diff.Templates([]byte("A: &x 1\nB: *x"), nil)
+	require.ErrorContains(t, err, "CloudFormation knows no aliases")
 	_, err = diff.Templates(nil, []byte("{"))
 	require.ErrorContains(t, err, "the template after does not read")
 }
