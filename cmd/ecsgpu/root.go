@@ -69,7 +69,7 @@ needs a change, and 1 if the work itself failed or found something.`,
 		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newList(s), newSynth(s), newApp(s), newVersion(s),
+		newList(s), newSynth(s), newTaskdef(s), newInstances(s), newDoctor(s), newApp(s), newVersion(s),
 	)
 	return root
 }
@@ -85,7 +85,7 @@ func runRoot(cmd *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return fault.Input("there is no command %q%s; there are %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
+	return fault.Input("there is no command %q%s; commands: %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
 }
 
 // arguments demands exactly the named arguments.

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -74,7 +76,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		return err
 	}
 	var text string
-	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) error {
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) error {
 		template, err := assembly.Template(entry.Name)
 		if err != nil {
 			return err
@@ -96,19 +98,19 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 	if err != nil {
 		return err
 	}
-	staging, err := synthesis.Stage(opts.output)
+	output, err := staging.New(opts.output)
 	if err != nil {
 		return err
 	}
-	defer staging.Discard()
-	assembly, err := synthesis.Run(ctx, node, staging.Dir, request)
+	defer output.Discard()
+	assembly, err := synthesis.Run(ctx, node, output.Dir, request)
 	if err != nil {
 		return describe(request.Stacks[0], err)
 	}
 	if err := annotate(opts.streams, assembly); err != nil {
 		return err
 	}
-	return staging.Commit()
+	return output.Commit()
 }
 
 // newRequest reads what the commands that synthesize have in common.
@@ -123,12 +125,12 @@ func newRequest(s streams, parameters []string, validate string, entries ...stac
 	validation, err := synthesis.ParseValidation(validate)
 	problems = append(problems, err)
 	request.Validation = validation
-	return request, errors.Join(problems...)
+	return request, fault.Join(problems...)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.
-func findNode(s streams) (synthesis.Node, error) {
-	node, err := synthesis.FindNode()
+func findNode(s streams) (nodejs.Node, error) {
+	node, err := nodejs.Find()
 	if err == nil && !node.Maintained() {
 		s.note("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}
@@ -136,7 +138,7 @@ func findNode(s streams) (synthesis.Node, error) {
 }
 
 // annotate shows what the constructs have to say, and fails if that is an error.
-func annotate(s streams, assembly synthesis.Assembly) error {
+func annotate(s streams, assembly cloudassembly.Assembly) error {
 	annotations, err := assembly.Annotations()
 	if err != nil {
 		return err

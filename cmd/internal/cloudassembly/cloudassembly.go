@@ -1,4 +1,5 @@
-package synthesis
+// Package cloudassembly reads the cloud assembly that CDK writes.
+package cloudassembly
 
 import (
 	"encoding/json"
@@ -6,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+
+	"github.com/ecsgpu/cdk/cmd/internal/staging"
 )
 
 // Assembly is a cloud assembly on disk: what app.Synth writes and the CDK CLI
@@ -36,9 +39,9 @@ type Annotation struct {
 	Message string
 }
 
-// ReadAssembly reads the manifest of a cloud assembly.
-func ReadAssembly(dir string) (Assembly, error) {
-	data, err := os.ReadFile(filepath.Join(dir, manifestName))
+// Read reads the manifest of a cloud assembly.
+func Read(dir string) (Assembly, error) {
+	data, err := os.ReadFile(filepath.Join(dir, staging.Manifest))
 	if err != nil {
 		return Assembly{}, fmt.Errorf("CDK wrote no cloud assembly: %w", err)
 	}

@@ -1,4 +1,5 @@
-package synthesis
+// Package nodejs finds the Node.js that CDK runs on.
+package nodejs
 
 import (
 	"errors"
@@ -12,12 +13,12 @@ import (
 )
 
 const (
-	// minimumNode is the oldest major version that aws-cdk-lib 2.270.0 accepts
+	// oldest is the oldest major version that aws-cdk-lib 2.270.0 accepts
 	// (its package.json, "engines").
-	minimumNode = 20
-	// maintainedNode is the oldest major version within its support window: 20
+	oldest = 20
+	// oldestMaintained is the oldest major version within its support window: 20
 	// ended on 2026-04-30 (nodejs.org/en/about/previous-releases).
-	maintainedNode = 22
+	oldestMaintained = 22
 )
 
 // Node is the Node.js that runs CDK.
@@ -29,22 +30,22 @@ type Node struct {
 }
 
 // Maintained reports whether this version still receives fixes.
-func (n Node) Maintained() bool { return n.Major >= maintainedNode }
+func (n Node) Maintained() bool { return n.Major >= oldestMaintained }
 
-// FindNode chooses the Node.js to run CDK with: JSII_NODE if it is set; the one
+// Find chooses the Node.js to run CDK with: JSII_NODE if it is set; the one
 // on PATH if it is maintained; the one that npm ci installs beside cdk.json, in
 // the working directory, beside the program or in a parent of either; and last
 // an unmaintained one on PATH that CDK still accepts.
-func FindNode() (Node, error) {
+func Find() (Node, error) {
 	if path := os.Getenv("JSII_NODE"); path != "" {
-		return nodeFromVariable(path)
+		return fromVariable(path)
 	}
-	onPath, pathErr := inspectNode("node", "on PATH")
+	onPath, pathErr := inspect("node", "on PATH")
 	if pathErr == nil && onPath.Maintained() {
 		return onPath, nil
 	}
-	for _, path := range installedNodes() {
-		if node, err := inspectNode(path, "from npm ci"); err == nil && node.Major >= minimumNode {
+	for _, path := range installed() {
+		if node, err := inspect(path, "from npm ci"); err == nil && node.Major >= oldest {
 			return node, nil
 		}
 	}
@@ -54,26 +55,26 @@ func FindNode() (Node, error) {
 		return Node{}, fault.Input("Node.js, which CDK runs on, was not found: %s", remedy)
 	case pathErr != nil:
 		return Node{}, fault.Input("Node.js on PATH does not run (%v): %s", pathErr, remedy)
-	case onPath.Major < minimumNode:
-		return Node{}, fault.Input("Node.js on PATH is %s and CDK needs %d or newer: %s", onPath.Version, minimumNode, remedy)
+	case onPath.Major < oldest:
+		return Node{}, fault.Input("Node.js on PATH is %s and CDK needs %d or newer: %s", onPath.Version, oldest, remedy)
 	}
 	return onPath, nil
 }
 
-func nodeFromVariable(path string) (Node, error) {
+func fromVariable(path string) (Node, error) {
 	const remedy = "unset JSII_NODE, or set it to the path of Node.js 22 or newer"
-	node, err := inspectNode(path, "from JSII_NODE")
+	node, err := inspect(path, "from JSII_NODE")
 	switch {
 	case err != nil:
 		return Node{}, fault.Input("JSII_NODE is %s, which does not run as Node.js (%v): %s", path, err, remedy)
-	case node.Major < minimumNode:
-		return Node{}, fault.Input("JSII_NODE is Node.js %s and CDK needs %d or newer: %s", node.Version, minimumNode, remedy)
+	case node.Major < oldest:
+		return Node{}, fault.Input("JSII_NODE is Node.js %s and CDK needs %d or newer: %s", node.Version, oldest, remedy)
 	}
 	return node, nil
 }
 
-// inspectNode asks a Node.js for its version.
-func inspectNode(path, origin string) (Node, error) {
+// inspect asks a Node.js for its version.
+func inspect(path, origin string) (Node, error) {
 	resolved, err := exec.LookPath(path)
 	if err != nil {
 		return Node{}, err
@@ -82,14 +83,14 @@ func inspectNode(path, origin string) (Node, error) {
 	if err != nil {
 		return Node{}, err
 	}
-	version, major, err := parseNodeVersion(string(output))
+	version, major, err := parseVersion(string(output))
 	if err != nil {
 		return Node{}, err
 	}
 	return Node{Path: resolved, Version: version, Major: major, Origin: origin}, nil
 }
 
-func parseNodeVersion(output string) (version string, major int, err error) {
+func parseVersion(output string) (version string, major int, err error) {
 	version = strings.TrimPrefix(strings.TrimSpace(output), "v")
 	first, _, _ := strings.Cut(version, ".")
 	major, err = strconv.Atoi(first)
@@ -99,10 +100,21 @@ func parseNodeVersion(output string) (version string, major int, err error) {
 	return version, major, nil
 }
 
-// installedNodes lists the places where npm ci puts the Node.js that
+// installed lists the places where npm ci puts the Node.js that
 // package.json pins, nearest first.
-func installedNodes() []string {
-	var starts []string
+func installed() []string {
+	var found []string
+	for _, dir := range ProjectDirs() {
+		found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+	}
+	return found
+}
+
+// ProjectDirs lists the directories in which npm ci may have been run: those
+// with a cdk.json or go.mod among the working directory, the program's own and
+// their parents, nearest first.
+func ProjectDirs() []string {
+	var starts, found []string
 	if dir, err := os.Getwd(); err == nil {
 		starts = append(starts, dir)
 	}
@@ -111,11 +123,10 @@ func installedNodes() []string {
 			starts = append(starts, filepath.Dir(real))
 		}
 	}
-	var found []string
 	for _, start := range starts {
 		for dir := start; ; dir = filepath.Dir(dir) {
 			if isProject(dir) {
-				found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+				found = append(found, dir)
 			}
 			if dir == filepath.Dir(dir) {
 				break
