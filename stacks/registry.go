@@ -27,6 +27,21 @@ var entries = []Entry{
 		Summary: "an ECS cluster with one CPU and one GPU pool, and TensorFlow's benchmark as four tasks",
 		New:     newTensorFlowTest,
 	},
+	{
+		Name:    "dsstne",
+		Summary: "recommendations trained with Amazon DSSTNE, its container built in the account",
+		New:     newDSSTNE,
+	},
+	{
+		Name:    "training-pool",
+		Summary: "a queue of training jobs on one pool of GPUs, and a service that uses what they learn",
+		New:     newTrainingPool,
+	},
+	{
+		Name:    "gpu-cluster",
+		Summary: "CPU and GPU pools for a company: private, from zero, watched, with settings by -c",
+		New:     newGPUCluster,
+	},
 }
 
 // All returns the stacks in the order in which they are shown.

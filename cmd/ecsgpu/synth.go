@@ -21,6 +21,7 @@ type synthOptions struct {
 	format     string
 	output     string
 	parameters []string
+	context    []string
 	validate   string
 }
 
@@ -37,6 +38,7 @@ seen yet, and always where the environment variable CI is set.`,
 		Example: `  ecsgpu synth tensorflow-test
   ecsgpu synth tensorflow-test --parameter GPUInstanceType=p3.16xlarge
   ecsgpu synth tensorflow-test --format json > template.json
+  ecsgpu synth gpu-cluster -c gpuInstanceType=g6e.12xlarge -c maxGpuInstances=8
   ecsgpu synth tensorflow-test --output cdk.out && npx cdk deploy --app cdk.out`,
 		Args:              arguments("STACK"),
 		ValidArgsFunction: completeStack,
@@ -49,6 +51,7 @@ seen yet, and always where the environment variable CI is set.`,
 	flags.StringVar(&opts.format, "format", "yaml", "yaml or json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the cloud assembly to this directory and print nothing")
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter's default, as Name=value (repeatable)")
+	flags.StringArrayVarP(&opts.context, "context", "c", nil, "choose a setting of the stack at synthesis, as name=value (repeatable)")
 	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
 	completeWith(cmd, "format", "yaml", "json")
 	completeWith(cmd, "validate", "auto", "always", "never")
@@ -66,6 +69,9 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	}
 	request, err := newRequest(opts.streams, opts.parameters, opts.validate, entry)
 	if err != nil {
+		return err
+	}
+	if request.Context, err = synthesis.ParseContext(opts.context); err != nil {
 		return err
 	}
 	if opts.output != "" {
@@ -132,7 +138,7 @@ func newRequest(s streams, parameters []string, validate string, entries ...stac
 func findNode(s streams) (nodejs.Node, error) {
 	node, err := nodejs.Find()
 	if err == nil && !node.Maintained() {
-		s.note("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
+		s.hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}
 	return node, err
 }

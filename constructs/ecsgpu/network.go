@@ -161,8 +161,9 @@ func (n *Network) connected() constructs.IDependable {
 // leaveOpen uses a VPC that the deployment names. Of its zones nothing is known.
 func (n *Network) leaveOpen(parameters NetworkParameters) {
 	n.Vpc = awsec2.Vpc_FromVpcAttributes(n, jsii.String("Vpc"), &awsec2.VpcAttributes{
-		VpcId:             reference(parameters.VpcID),
-		AvailabilityZones: awscdk.Fn_GetAzs(nil),
+		VpcId: reference(parameters.VpcID),
+		// CDK wants at least one; nothing here asks for it.
+		AvailabilityZones: &[]*string{awscdk.Fn_Select(jsii.Number(0), awscdk.Fn_GetAzs(nil))},
 	})
 	n.subnetIDs = parameters.SubnetIDs.ValueAsList()
 }

@@ -42,7 +42,9 @@ func (n *Network) addFlowLogs() {
 	role := awsiam.NewRole(n, jsii.String("FlowLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("vpc-flow-logs.amazonaws.com"), nil),
 	})
-	group.GrantWrite(role)
+	role.AddToPolicy(allow([]string{
+		"logs:CreateLogStream", "logs:DescribeLogGroups", "logs:DescribeLogStreams", "logs:PutLogEvents",
+	}, *group.LogGroupArn(), nil))
 	awsec2.NewCfnFlowLog(n, jsii.String("FlowLog"), &awsec2.CfnFlowLogProps{
 		ResourceId:               n.Vpc.VpcId(),
 		ResourceType:             jsii.String("VPC"),

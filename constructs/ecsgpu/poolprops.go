@@ -22,6 +22,7 @@ func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	p.Purchase.check(types, &all)
 	p.LocalDisks.check(types, &all)
 	p.WarmPool.check(p, &all)
+	p.checkMetrics(types, &all)
 	p.checkZone(network, &all)
 	p.checkEFA(types, network, &all)
 	return types, all.join()

@@ -12,8 +12,10 @@ import (
 
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
 // quietKernel silences the banners of Node.js and jsii about Node's version:
@@ -136,7 +138,12 @@ func recovered(work func() error) (err error) {
 	return work()
 }
 
+// asError turns a panic into an error. Props that a construct refuses come from
+// what the user chose.
 func asError(cause any) error {
+	if refused, ok := cause.(*ecsgpu.RefusedError); ok {
+		return fault.Input("%v", refused)
+	}
 	message := strings.TrimSpace(fmt.Sprint(cause))
 	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed"} {
 		if strings.Contains(message, death) {

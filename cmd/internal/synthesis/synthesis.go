@@ -7,12 +7,15 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -27,7 +30,8 @@ var defaultContext = map[string]any{
 // Options are what one synthesis needs.
 type Options struct {
 	Stacks     []stacks.Entry
-	Parameters []Assignment // new defaults of parameters
+	Parameters []Assignment   // new defaults of parameters
+	Context    map[string]any // settings that stacks read at synthesis
 	Validation Validation
 	Stderr     io.Writer // what CDK prints
 }
@@ -44,7 +48,7 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options) 
 		environment["CDK_VALIDATION"] = "false"
 	}
 	err := inKernel(ctx, node, environment, options.Stderr, func() error {
-		app := stacks.NewApp(outdir, defaultContext)
+		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
 			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
 		}
@@ -55,6 +59,28 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options) 
 	}
 	removeReport(outdir)
 	return cloudassembly.Read(outdir)
+}
+
+// context is the default context with the settings of this run.
+func (o Options) context() map[string]any {
+	merged := maps.Clone(defaultContext)
+	maps.Copy(merged, o.Context)
+	return merged
+}
+
+// ParseContext reads settings, each "name=value".
+func ParseContext(texts []string) (map[string]any, error) {
+	context := map[string]any{}
+	var problems []error
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			problems = append(problems, fault.Input("--context must be name=value, got %q", text))
+			continue
+		}
+		context[name] = value
+	}
+	return context, fault.Join(problems...)
 }
 
 func synthesize(app awscdk.App, entries []stacks.Entry, parameters []Assignment) error {

@@ -52,7 +52,7 @@ func Convert(evaluation *template.Evaluation, family string, roles Roles) (Defin
 	return Definition{}, fmt.Errorf("there is no task definition %q", family)
 }
 
-func convert(evaluation *template.Evaluation, resource template.ResourceValue, roles Roles) (Definition, error) {
+func convert(evaluation *template.Evaluation, resource *template.ResourceValue, roles Roles) (Definition, error) {
 	given := map[string]string{"TaskRoleArn": roles.Task, "ExecutionRoleArn": roles.Execution}
 	c := converter{evaluation: evaluation}
 	input := map[string]any{}

@@ -2,50 +2,6 @@ package inventory
 
 import "github.com/ecsgpu/cdk/constructs/template"
 
-func (r *reader) readLogGroups() {
-	for _, resource := range r.byType[typeLogGroup] {
-		p := resource.Properties
-		r.inv.LogGroups = append(r.inv.LogGroups, &LogGroup{
-			Item:          item(resource),
-			Name:          text(p.Get("LogGroupName")),
-			RetentionDays: whole(p.Get("RetentionInDays")),
-			KMSKey:        r.link(p.Get("KmsKeyId"), keyCategory),
-		})
-	}
-}
-
-func (r *reader) readPlacementGroups() {
-	for _, resource := range r.byType[typePlacementGroup] {
-		r.inv.PlacementGroups = append(r.inv.PlacementGroups, &PlacementGroup{
-			Item: item(resource), Strategy: text(resource.Properties.Get("Strategy")),
-		})
-	}
-}
-
-func (r *reader) readSubnets() {
-	for _, resource := range r.byType[typeSubnet] {
-		p := resource.Properties
-		r.inv.Subnets = append(r.inv.Subnets, &Subnet{
-			Item:             item(resource),
-			CIDR:             text(p.Get("CidrBlock")),
-			AvailabilityZone: text(p.Get("AvailabilityZone")),
-			PublicIPOnLaunch: truth(p.Get("MapPublicIpOnLaunch")),
-		})
-	}
-}
-
-func (r *reader) readCapacityReservations() {
-	for _, resource := range r.byType[typeCapacityReservation] {
-		p := resource.Properties
-		r.inv.CapacityReservations = append(r.inv.CapacityReservations, &CapacityReservation{
-			Item:             item(resource),
-			InstanceType:     text(p.Get("InstanceType")),
-			InstanceCount:    whole(p.Get("InstanceCount")),
-			AvailabilityZone: text(p.Get("AvailabilityZone")),
-		})
-	}
-}
-
 func (r *reader) readSecurityGroups() {
 	for _, resource := range r.byType[typeSecurityGroup] {
 		p := resource.Properties
@@ -68,7 +24,7 @@ func (r *reader) readSecurityGroups() {
 
 // addRule adds a rule that is a resource of its own. A rule for a group that
 // cannot be told may belong to any of them.
-func (r *reader) addRule(resource template.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
+func (r *reader) addRule(resource *template.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
 	group := r.link(resource.Properties.Get("GroupId"), securityGroupCategory)
 	if group.IsAbsent() {
 		group = r.link(resource.Properties.Get("GroupName"), securityGroupCategory)
@@ -114,14 +70,4 @@ func (r *reader) rule(v template.Value) SecurityGroupRule {
 		}
 	}
 	return rule
-}
-
-// firstLink is the first of several properties that is there.
-func (r *reader) firstLink(v template.Value, c category, properties ...string) Link {
-	for _, property := range properties {
-		if found := v.Get(property); !found.IsAbsent() {
-			return r.link(found, c)
-		}
-	}
-	return Link{}
 }
