@@ -21,10 +21,10 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden fuzz tools cfnlint e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team bench fuzz tools cfnlint e2e ci clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "  %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build the command as bin/ecsgpu
 	go build -o $(BIN) ./cmd/ecsgpu
@@ -47,7 +47,11 @@ race: ## run the tests that need no JavaScript under the race detector
 
 golden: $(NODE_TOOLS) ## rewrite the goldens; read the difference before you commit it
 	go test $(WITH_GOLDENS) -update
+	cd examples/platform-team && go test . -update
 	git --no-pager diff --stat
+
+platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-team outside this repository
+	go test -count=1 ./test/importer
 
 fuzz: ## run each fuzz target for FUZZTIME (20s)
 	@for target in $(FUZZ); do \
