@@ -19,7 +19,9 @@ const visibleDevices = "NVIDIA_VISIBLE_DEVICES"
 // instance beside CPU and memory.
 func (c Container) checkAccelerators(field string, task TaskDefinitionProps, all *problems) {
 	if err := c.GPUs.Validate(); err != nil {
-		all.add("%s.GPUs: %w", field, err)
+		for _, each := range flatten(err) {
+			all.add("%s.GPUs: %w", field, each)
+		}
 	}
 	if c.NeuronDevices < 0 || c.EFAInterfaces < 0 {
 		all.add("%s: NeuronDevices and EFAInterfaces must not be negative, got %d and %d", field, c.NeuronDevices, c.EFAInterfaces)
@@ -63,14 +65,16 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	if c.EFAInterfaces > 0 && !pool.props.EFA {
 		all.add("%s.EFAInterfaces need EFA, which pool %q does not set", field, pool.id)
 	}
+	var found problems
+	suits := false
 	for _, t := range pool.types {
-		if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
-			all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
-		}
-		if c.NeuronDevices > neuronDevices(t) {
-			all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
-		}
-		c.checkKindOfGPU(field, pool.id, t, all)
+		before := len(found)
+		c.checkType(field, pool, t, &found)
+		suits = suits || len(found) == before
+	}
+	// Of the types that a parameter allows, one is enough.
+	if !suits || !pool.chosen() {
+		*all = append(*all, found...)
 	}
 	if c.GPUs.Kind() != inventory.SharedGPURequest || pool.Kind() != hardware.GPUKind {
 		return
@@ -80,14 +84,20 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	}
 }
 
-// checkKindOfGPU refuses a part of a GPU on types with whole ones, and the
-// other way round.
-func (c Container) checkKindOfGPU(field, pool string, t hardware.InstanceType, all *problems) {
+// checkType refuses what one type does not have: adapters, devices, and a part
+// of a GPU where there are whole ones or the other way round.
+func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, all *problems) {
+	if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
+		all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
+	}
+	if c.NeuronDevices > neuronDevices(t) {
+		all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
+	}
 	switch kind := c.GPUs.Kind(); {
 	case kind == inventory.FractionalGPURequest && !t.IsFractional():
-		all.add("%s.GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool %q launches %s", field, pool, t.Name)
+		all.add("%s.GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool %q launches %s", field, pool.id, t.Name)
 	case kind == inventory.WholeGPURequest && t.IsFractional():
-		all.add("%s.GPUs: pool %q launches %s, which has %g of a GPU; ask for FractionalGPU(%g)", field, pool, t.Name, t.GPUs, t.GPUs)
+		all.add("%s.GPUs: pool %q launches %s, which has %g of a GPU; ask for FractionalGPU(%g)", field, pool.id, t.Name, t.GPUs, t.GPUs)
 	}
 }
 

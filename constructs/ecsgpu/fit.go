@@ -71,8 +71,7 @@ func (p TaskDefinitionProps) fits(all *problems) {
 			reasons = append(reasons, fmt.Sprintf("%s %s", t.Name, describe(shortages)))
 		}
 	}
-	chosen := p.Pool.props.Parameters.InstanceType != nil
-	if len(reasons) == 0 || (chosen && len(reasons) < len(p.Pool.types)) {
+	if len(reasons) == 0 || (p.Pool.chosen() && len(reasons) < len(p.Pool.types)) {
 		return
 	}
 	all.add("the task never fits pool %q: %s; %s", p.Pool.id, strings.Join(reasons, ", "), p.Pool.wouldDo(request))
@@ -83,7 +82,7 @@ func (p TaskDefinitionProps) fits(all *problems) {
 // them, or when the task fits none but other values of the parameter.
 func (t *TaskDefinition) tasksPerInstance() int {
 	types := t.Pool.types
-	if t.Pool.props.Parameters.InstanceType != nil {
+	if t.Pool.chosen() {
 		types = types[:1]
 	}
 	least := 0
@@ -96,6 +95,9 @@ func (t *TaskDefinition) tasksPerInstance() int {
 	return least
 }
 
+// chosen says whether a parameter decides at deployment on one of the types.
+func (p *Pool) chosen() bool { return p.props.Parameters.InstanceType != nil }
+
 // offer is what an instance of the pool registers with ECS.
 func (p *Pool) offer(t hardware.InstanceType) sizing.Offer {
 	return sizing.OfferOf(t, max(p.props.Agent.ReservedMemoryMiB, 0))
@@ -106,17 +108,41 @@ func describe(shortages []sizing.Shortage) string {
 	var all []string
 	for _, s := range shortages {
 		if s.Wanted == 0 {
-			all = append(all, fmt.Sprintf("lacks %s", s.Limit))
+			all = append(all, "lacks "+inWords(s.Limit))
 		} else {
-			all = append(all, fmt.Sprintf("has %d of %d %s", s.Offered, s.Wanted, s.Limit))
+			all = append(all, fmt.Sprintf("has %d of %d %s", s.Offered, s.Wanted, inWords(s.Limit)))
 		}
 	}
 	return strings.Join(all, " and ")
 }
 
+// inWords is a limit with its unit.
+func inWords(limit sizing.Limit) string {
+	switch limit {
+	case sizing.LimitArchitecture:
+		return "the architecture"
+	case sizing.LimitGPUs:
+		return "GPUs"
+	case sizing.LimitGPUMemory:
+		return "MiB of GPU memory"
+	case sizing.LimitCPU:
+		return "CPU units"
+	case sizing.LimitMemory:
+		return "MiB of memory"
+	case sizing.LimitInterfaces:
+		return "network interfaces for awsvpc tasks"
+	case sizing.LimitPorts:
+		return "a port that the task wants, which the instance itself uses"
+	}
+	return string(limit)
+}
+
 // wouldDo names the cheapest types on offer that would run the task.
 func (p *Pool) wouldDo(request sizing.Request) string {
 	need := hardware.Need{Architecture: p.types[0].Architectures[0], Kind: p.Kind(), Fractional: request.GPU.Fraction > 0}
+	if !request.GPU.IsZero() {
+		need.Kind = hardware.GPUKind
+	}
 	var names []string
 	for _, t := range hardware.Select(need) {
 		if len(names) < 3 && len(p.offer(t).Shortages(request)) == 0 {

@@ -173,7 +173,9 @@ func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
 
 func (p ManagedPoolProps) needed(all *problems) []hardware.InstanceType {
 	if err := p.Need.Validate(); err != nil {
-		all.add("Need: %w", err)
+		for _, each := range flatten(err) {
+			all.add("Need: %w", each)
+		}
 		return nil
 	}
 	types := hardware.Select(*p.Need)

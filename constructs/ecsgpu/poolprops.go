@@ -58,7 +58,9 @@ func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 // needed are the cheapest types that meet a need, as many GPUs as the cheapest.
 func needed(need hardware.Need, all *problems) []hardware.InstanceType {
 	if err := need.Validate(); err != nil {
-		all.add("Need: %w", err)
+		for _, each := range flatten(err) {
+			all.add("Need: %w", each)
+		}
 		return nil
 	}
 	var types []hardware.InstanceType
