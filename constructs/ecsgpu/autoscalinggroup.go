@@ -78,7 +78,7 @@ func (p *Pool) useLaunchTemplate() {
 // overrides are the types that the group chooses among; a parameter leaves it
 // the one that the launch template names.
 func (p *Pool) overrides() any {
-	if p.props.Parameters.InstanceType != nil {
+	if p.chosen() {
 		return nil
 	}
 	var all []any
@@ -91,7 +91,7 @@ func (p *Pool) overrides() any {
 // mixed says whether the group chooses among types or ways to buy. A parameter
 // decides on one type, and the launch template names it.
 func (p *Pool) mixed() bool {
-	several := len(p.types) > 1 && p.props.Parameters.InstanceType == nil
+	several := len(p.types) > 1 && !p.chosen()
 	return several || p.props.Purchase.kind == mixedPurchase
 }
 

@@ -60,6 +60,37 @@ func TestCluster_overrides(t *testing.T) {
 	}
 }
 
+// CloudFormation deletes in the reverse order of creation: what names a
+// resource goes before it. So services go first, then the association, then the
+// providers, then the groups; any other order fails with "capacity provider is
+// in use".
+func TestCluster_deletesInOrder(t *testing.T) {
+	stack, cluster := newCluster(t)
+	for _, id := range []string{"one", "two"} {
+		pool := cluster.AddPool(id, &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+		task := ecsgpu.NewTaskDefinition(stack, "Task"+id, taskProps(pool, ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1)}))
+		ecsgpu.NewService(stack, "Service"+id, &ecsgpu.ServiceProps{Task: task})
+		agent := ecsgpu.NewTaskDefinition(stack, "Agent"+id, taskProps(pool, ecsgpu.Container{}))
+		ecsgpu.NewDaemon(stack, "Daemon"+id, &ecsgpu.DaemonProps{Task: agent})
+	}
+	// A pool that comes after the services belongs to the same association.
+	cluster.AddPool("late", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1})
+	template := snapshot.Of(t, stack)
+
+	association := template.One("AWS::ECS::ClusterCapacityProviderAssociations")
+	services := template.Resources("AWS::ECS::Service")
+	require.Len(t, services, 4)
+	for _, service := range services {
+		assert.Contains(t, service.Body["DependsOn"], association.LogicalID)
+	}
+	providers := template.Resources("AWS::ECS::CapacityProvider")
+	assert.Len(t, association.Get("CapacityProviders"), len(providers))
+	for _, provider := range providers {
+		assert.Contains(t, association.Get("CapacityProviders"), map[string]any{"Ref": provider.LogicalID})
+		template.Resource(provider.Get("AutoScalingGroupProvider.AutoScalingGroupArn.Ref").(string))
+	}
+}
+
 func TestCluster_withOnlyAcceleratorsHasNoDefaultStrategy(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})

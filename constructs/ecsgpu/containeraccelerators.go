@@ -19,7 +19,9 @@ const visibleDevices = "NVIDIA_VISIBLE_DEVICES"
 // instance beside CPU and memory.
 func (c Container) checkAccelerators(field string, task TaskDefinitionProps, all *problems) {
 	if err := c.GPUs.Validate(); err != nil {
-		all.add("%s.GPUs: %w", field, err)
+		for _, each := range flatten(err) {
+			all.add("%s.GPUs: %w", field, each)
+		}
 	}
 	if c.NeuronDevices < 0 || c.EFAInterfaces < 0 {
 		all.add("%s: NeuronDevices and EFAInterfaces must not be negative, got %d and %d", field, c.NeuronDevices, c.EFAInterfaces)
@@ -63,19 +65,42 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	if c.EFAInterfaces > 0 && !pool.props.EFA {
 		all.add("%s.EFAInterfaces need EFA, which pool %q does not set", field, pool.id)
 	}
+	var found problems
+	suits := false
 	for _, t := range pool.types {
-		if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
-			all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
-		}
-		if c.NeuronDevices > neuronDevices(t) {
-			all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
-		}
+		before := len(found)
+		c.checkType(field, pool, t, &found)
+		suits = suits || len(found) == before
+	}
+	// Of the types that a parameter allows, one is enough.
+	if !suits || !pool.chosen() {
+		*all = append(*all, found...)
 	}
 	if c.GPUs.Kind() != inventory.SharedGPURequest || pool.Kind() != hardware.GPUKind {
 		return
 	}
 	if s := images.SupportsMPS(pool.image, pool.types[0]); !s.OK {
 		all.add("%s.GPUs: pool %q cannot share GPUs: %s; %s", field, pool.id, s.Reason, s.Remedy)
+	}
+}
+
+// checkType refuses what one type does not have: adapters, devices, parts of a
+// GPU.
+func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, all *problems) {
+	if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
+		all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
+	}
+	if c.NeuronDevices > neuronDevices(t) {
+		all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
+	}
+	switch fraction := c.GPUs.GPUs(); {
+	case c.GPUs.Kind() != inventory.FractionalGPURequest:
+	case !t.IsFractional():
+		all.add("%s.GPUs: a fraction of %g needs a type with fractional GPUs (g6f, gr6f), and %s of pool %q has whole ones",
+			field, fraction, t.Name, pool.id)
+	case fraction > t.GPUs:
+		all.add("%s.GPUs: a fraction of %g needs a type with at least that part of a GPU (g6f, gr6f), and %s of pool %q has %g",
+			field, fraction, t.Name, pool.id, t.GPUs)
 	}
 }
 

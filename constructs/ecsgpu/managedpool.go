@@ -19,7 +19,8 @@ type ManagedPoolProps struct {
 	// architecture. Required, unless Need decides, with which it clashes.
 	InstanceTypes []string
 	// Need picks the instance types from the catalogue, all that meet it, up to
-	// 400, which is ECS's limit, of the cheapest one's kind and architecture.
+	// 400, which is ECS's limit, of the cheapest one's kind. Without an
+	// Architecture it asks for x86_64.
 	// Default: none.
 	Need *hardware.Need
 	// Spot launches spot instances.
@@ -173,10 +174,12 @@ func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
 
 func (p ManagedPoolProps) needed(all *problems) []hardware.InstanceType {
 	if err := p.Need.Validate(); err != nil {
-		all.add("Need: %w", err)
+		for _, each := range flatten(err) {
+			all.add("Need: %w", each)
+		}
 		return nil
 	}
-	types := hardware.Select(*p.Need)
+	types := hardware.Select(onX86(*p.Need))
 	if len(types) == 0 {
 		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
 		return nil

@@ -23,7 +23,8 @@ type PoolProps struct {
 	// or Parameters.InstanceType decides; the three clash.
 	InstanceTypes []string
 	// Need picks the instance types from the catalogue: the cheapest that
-	// meets it, and up to 9 more with as many GPUs.
+	// meets it and that the image is known to drive, and up to 9 more with as
+	// many GPUs. Without an Architecture it asks for x86_64.
 	// Default: none, InstanceTypes decide.
 	Need *hardware.Need
 	// Image is the machine image: the latest of a published kind

@@ -119,6 +119,50 @@ func TestPool_overrides(t *testing.T) {
 	assert.Equal(t, 80.0, template.One("AWS::ECS::CapacityProvider").Get("AutoScalingGroupProvider.ManagedScaling.TargetCapacity"))
 }
 
+func TestPool_picksTypesByNeed(t *testing.T) {
+	for name, test := range map[string]struct {
+		need hardware.Need
+		want []string
+	}{
+		"a GPU of 24 GB": {hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 22000, Families: []string{"g5", "g6", "gr6"}, MaxUSDPerHour: 1.3},
+			[]string{"g6.xlarge", "g6.2xlarge", "g5.xlarge", "g5.2xlarge"}},
+		"eight Hopper GPUs": {hardware.Need{MinGPUs: 8, Generations: []hardware.Generation{hardware.Hopper}},
+			[]string{"p5.48xlarge", "p5en.48xlarge", "p5e.48xlarge"}},
+		"as many GPUs as the cheapest has": {hardware.Need{MinGPUs: 2, Families: []string{"g5", "g6"}},
+			[]string{"g6.12xlarge", "g5.12xlarge", "g6.24xlarge", "g5.24xlarge"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stack, cluster := newCluster(t)
+			cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &test.need, MaxCapacity: 1})
+			template := snapshot.Of(t, stack)
+			var types []string
+			for _, each := range template.One("AWS::AutoScaling::AutoScalingGroup").Get("MixedInstancesPolicy.LaunchTemplate.Overrides").([]any) {
+				types = append(types, each.(map[string]any)["InstanceType"].(string))
+			}
+			assert.Equal(t, test.want, types)
+			assert.Equal(t, test.want[0], template.One("AWS::EC2::LaunchTemplate").Get("LaunchTemplateData.InstanceType"))
+		})
+	}
+	t.Run("at most ten of one kind", func(t *testing.T) {
+		_, cluster := newCluster(t)
+		types := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1}, MaxCapacity: 1}).InstanceTypes()
+		require.Len(t, types, 10)
+		for _, each := range types {
+			assert.True(t, each.SupportsArchitecture(hardware.X86_64), "most images are for x86_64; %s", each.Name)
+		}
+	})
+	t.Run("arm64 when asked", func(t *testing.T) {
+		_, cluster := newCluster(t)
+		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1, Architecture: hardware.ARM64}, MaxCapacity: 1})
+		assert.Equal(t, "g5g.xlarge", pool.InstanceTypes()[0].Name)
+	})
+	t.Run("no type that the image may not drive", func(t *testing.T) {
+		_, cluster := newCluster(t)
+		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1, Generations: []hardware.Generation{hardware.Blackwell}}, MaxCapacity: 1})
+		assert.Equal(t, "g7e.2xlarge", pool.InstanceTypes()[0].Name, "G7 is cheaper, and needs a driver that the image does not have")
+	})
+}
+
 func TestPool_rejects(t *testing.T) {
 	for name, test := range map[string]struct {
 		props    ecsgpu.PoolProps
@@ -138,6 +182,28 @@ func TestPool_rejects(t *testing.T) {
 		"GPUs that ECS does not know": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"g4ad.xlarge"}, MaxCapacity: 1},
 			[]string{"InstanceTypes[0]: ECS cannot hand out the Radeon Pro V520 of g4ad.xlarge; it knows NVIDIA GPUs and Neuron devices"},
+		},
+		"a need that contradicts itself": {
+			ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: -1, NVLink: true, ExactGPUs: 1}, MaxCapacity: 1},
+			[]string{"Need: MinGPUs must be 0 (no limit) or more, got -1", "Need: NVLink needs at least 2 GPUs, got ExactGPUs 1: raise it or drop NVLink"},
+		},
+		"a need that nothing meets": {
+			ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 64}, MaxCapacity: 1},
+			[]string{"Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances"},
+		},
+		"types and a need": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, Need: &hardware.Need{MinGPUs: 1}, MaxCapacity: 1},
+			[]string{"InstanceTypes, Need and Parameters.InstanceType clash; give one of them"},
+		},
+		"attributes that ECS does not take": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
+				Attributes: map[string]string{"empty": "", "cost": "${Price}", "ecsgpu.pool": "mine"}, ContainerStartTimeout: -time.Second}},
+			[]string{
+				"Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout must not be negative, got 0s and -1s",
+				`Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \ : @, got "cost" = "${Price}"`,
+				`Agent.Attributes: ecsgpu.pool is set to the pool's id and cannot be "mine"`,
+				`Agent.Attributes: names and values must have 1 to 128 characters, got "empty" = ""`,
+			},
 		},
 		"types of two kinds": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge", "c5.xlarge"}, MaxCapacity: 1},
@@ -181,4 +247,11 @@ func TestPool_rejects(t *testing.T) {
 			requireRefused(t, func() { cluster.AddPool("pool", &test.props) }, test.problems...)
 		})
 	}
+}
+
+func TestPool_rejectsAnIDThatNoExpressionCanName(t *testing.T) {
+	_, cluster := newCluster(t)
+	requireRefused(t, func() {
+		cluster.AddPool("my pool", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1})
+	}, `a pool's id must be 1 to 128 letters, digits, underscores, dots or hyphens, got "my pool"`)
 }

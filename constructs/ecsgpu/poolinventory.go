@@ -11,7 +11,7 @@ import (
 // inventories is the pool as the rules see it: one, or one for each type that a
 // parameter allows, its default first.
 func (p *Pool) inventories() []*inventory.Pool {
-	if p.props.Parameters.InstanceType == nil {
+	if !p.chosen() {
 		return []*inventory.Pool{p.inventory(p.types)}
 	}
 	var all []*inventory.Pool
@@ -57,7 +57,7 @@ func (p *Pool) agentFacts() inventory.Map {
 // them, or when the task fits none but other values of the parameter.
 func (t *TaskDefinition) tasksPerInstance() int {
 	types := t.Pool.types
-	if t.Pool.props.Parameters.InstanceType != nil {
+	if t.Pool.chosen() {
 		types = types[:1]
 	}
 	least := 0
@@ -69,6 +69,9 @@ func (t *TaskDefinition) tasksPerInstance() int {
 	}
 	return least
 }
+
+// chosen says whether a parameter decides at deployment on one of the types.
+func (p *Pool) chosen() bool { return p.props.Parameters.InstanceType != nil }
 
 // offer is what an instance of the pool registers with ECS.
 func (p *Pool) offer(t hardware.InstanceType) sizing.Offer {

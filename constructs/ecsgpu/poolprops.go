@@ -51,21 +51,27 @@ func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 	case parameter:
 		return p.Parameters.InstanceType.allowed
 	case p.Need != nil:
-		return needed(*p.Need, all)
+		return p.needed(*p.Need, all)
 	}
 	return lookUp("InstanceTypes", p.InstanceTypes, all)
 }
 
 // needed are the cheapest types that meet a need, as many GPUs as the cheapest.
-func needed(need hardware.Need, all *problems) []hardware.InstanceType {
+// A type of which it is not sure that the image drives it is not among them.
+func (p PoolProps) needed(need hardware.Need, all *problems) []hardware.InstanceType {
 	if err := need.Validate(); err != nil {
-		all.add("Need: %w", err)
+		for _, each := range flatten(err) {
+			all.add("Need: %w", each)
+		}
 		return nil
 	}
 	var types []hardware.InstanceType
-	for _, t := range hardware.Select(need) {
+	for _, t := range hardware.Select(onX86(need)) {
 		if len(types) == maxNeeded {
 			break
+		}
+		if image, err := p.imageFor(t); err != nil || images.Supports(image, t).Level != images.Works {
+			continue
 		}
 		if len(types) == 0 || (t.GPUs == types[0].GPUs && slices.Equal(t.Architectures, types[0].Architectures)) {
 			types = append(types, t)
@@ -75,6 +81,15 @@ func needed(need hardware.Need, all *problems) []hardware.InstanceType {
 		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
 	}
 	return types
+}
+
+// onX86 is a need for the architecture that most container images are for,
+// unless it says another.
+func onX86(need hardware.Need) hardware.Need {
+	if need.Architecture == "" {
+		need.Architecture = hardware.X86_64
+	}
+	return need
 }
 
 // checkAlike refuses a mix of kinds or architectures: one image must fit all,
