@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) {
+	// Here CDK's own validation is part of what is tested.
+	os.Setenv("CDK_VALIDATION", "true")
+	snapshot.Main(m)
+}
+
+// asErrors makes the findings of CDK's validation fail the synthesis.
+var asErrors = map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
+
+func synthesize(t *testing.T, name string) awscdk.Stack {
+	context := asErrors
+	return examples[name](newApp(awscdk.AppProps{Context: &context, Outdir: jsii.String(t.TempDir())}), name)
+}
+
+func TestExamples_matchTheirGoldens(t *testing.T) {
+	for name := range examples {
+		t.Run(name, func(t *testing.T) { snapshot.Match(t, synthesize(t, name), name) })
+	}
+}
+
+// The validation that the goldens passed is on: it refuses what CloudFormation
+// would, also in a resource of which a share of a GPU was acknowledged.
+func TestExamples_areValidated(t *testing.T) {
+	stack := synthesize(t, "sharedgpu")
+	for _, each := range *stack.Node().FindAll("PREORDER") {
+		if task, ok := each.(awscdk.CfnResource); ok && *task.CfnResourceType() == "AWS::ECS::TaskDefinition" {
+			task.AddPropertyOverride(jsii.String("ContainerDefinitions.0.Memory"), []any{"much"})
+		}
+	}
+	assert.Panics(t, func() { awscdk.Stage_Of(stack).Synth(nil) })
+}
+
+// maxLines is how long an example may be.
+const maxLines = 40
+
+func TestExamples_areShort(t *testing.T) {
+	folders, err := os.ReadDir(".")
+	require.NoError(t, err)
+	found := 0
+	for _, folder := range folders {
+		if !folder.IsDir() || folder.Name() == "testdata" {
+			continue
+		}
+		text, err := os.ReadFile(folder.Name() + "/" + folder.Name() + ".go")
+		require.NoError(t, err)
+		assert.LessOrEqual(t, bytes.Count(text, []byte("\n")), maxLines, folder.Name())
+		assert.Contains(t, examples, folder.Name())
+		found++
+	}
+	assert.Len(t, examples, found)
+}
