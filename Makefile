@@ -21,10 +21,10 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden fuzz tools cfnlint ci clean
+.PHONY: help build test lint fmt race golden platform-team bench fuzz tools cfnlint e2e ci clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build the command as bin/ecsgpu
 	go build -o $(BIN) ./cmd/ecsgpu
@@ -36,8 +36,8 @@ lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet ./...
-	go run $(STATICCHECK) ./...
+	go vet -tags e2e ./...
+	go run $(STATICCHECK) -tags e2e ./...
 
 fmt: ## format the Go code
 	gofmt -w cmd constructs stacks $(wildcard examples test)
@@ -47,7 +47,11 @@ race: ## run the tests that need no JavaScript under the race detector
 
 golden: $(NODE_TOOLS) ## rewrite the goldens; read the difference before you commit it
 	go test $(WITH_GOLDENS) -update
+	cd examples/platform-team && go test . -update
 	git --no-pager diff --stat
+
+platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-team outside this repository
+	go test -count=1 ./test/importer
 
 fuzz: ## run each fuzz target for FUZZTIME (20s)
 	@for target in $(FUZZ); do \
@@ -64,6 +68,9 @@ cfnlint: build $(VENV_READY) ## run cfn-lint on the template of every stack
 		echo "cfn-lint $$stack"; \
 		$(VENV)/bin/cfn-lint "build/$$stack.yaml" || exit 1; \
 	done
+
+e2e: tools ## deploy the stacks to a local AWS with the CDK CLI and the AWS CLI
+	go test -tags e2e -count=1 -timeout 20m -v ./test/e2e
 
 ci: ## run what CI runs
 	.ci/run

@@ -12,6 +12,8 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/constructs/checks"
+	"github.com/ecsgpu/cdk/constructs/template"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -90,7 +92,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		if text, err = render.Template(template, format); err != nil {
 			return err
 		}
-		return annotate(opts.streams, assembly)
+		return annotate(opts.streams, assembly, entry)
 	})
 	if err != nil {
 		return describe(entry, err)
@@ -113,7 +115,7 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 	if err != nil {
 		return describe(request.Stacks[0], err)
 	}
-	if err := annotate(opts.streams, assembly); err != nil {
+	if err := annotate(opts.streams, assembly, request.Stacks[0]); err != nil {
 		return err
 	}
 	return output.Commit()
@@ -143,8 +145,9 @@ func findNode(s streams) (nodejs.Node, error) {
 	return node, err
 }
 
-// annotate shows what the constructs have to say, and fails if that is an error.
-func annotate(s streams, assembly cloudassembly.Assembly) error {
+// annotate shows what the constructs and the rules have to say of a stack, and
+// fails if some of it is an error.
+func annotate(s streams, assembly cloudassembly.Assembly, entry stacks.Entry) error {
 	annotations, err := assembly.Annotations()
 	if err != nil {
 		return err
@@ -156,10 +159,35 @@ func annotate(s streams, assembly cloudassembly.Assembly) error {
 			failed++
 		}
 	}
+	found, err := ruleFindings(assembly, entry.Name)
+	if err != nil {
+		return err
+	}
+	for _, finding := range found {
+		if finding.Severity != checks.Info {
+			fmt.Fprintf(s.err, "%s: %s; %s [%s]\n", finding.Severity, finding.Text(), finding.Fix, finding.ID)
+		}
+		if finding.Severity == checks.Error {
+			failed++
+		}
+	}
 	if failed > 0 {
 		return fmt.Errorf("refused because of the %d errors above", failed)
 	}
 	return nil
+}
+
+// ruleFindings holds a stack's template against our rules.
+func ruleFindings(assembly cloudassembly.Assembly, stack string) ([]checks.Finding, error) {
+	text, err := assembly.Template(stack)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := template.Parse(stack, text)
+	if err != nil {
+		return nil, err
+	}
+	return checks.Template(parsed, template.Environment{})
 }
 
 // describe says which stack a failure belongs to; bad input speaks for itself.

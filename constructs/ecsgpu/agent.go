@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -40,6 +41,10 @@ const PoolAttribute = "ecsgpu.pool"
 // maxReservedMemoryMiB is the largest ECS_RESERVED_MEMORY: the agent parses it
 // as 16 bits and drops what does not fit (amazon-ecs-agent, parse.go, v1.105.1).
 const maxReservedMemoryMiB = 65535
+
+// attributeText is what ECS takes in an attribute (ECS API reference,
+// Attribute). It keeps ${…} out of what CloudFormation substitutes, too.
+var attributeText = regexp.MustCompile(`^[A-Za-z0-9_./\\:@ -]*$`)
 
 // agentSettings is all that the agent of a pool is told, whatever the system
 // of its image reads.
@@ -112,6 +117,8 @@ func (a AgentProps) check(all *problems) {
 		value := a.Attributes[name]
 		if len(name) < 1 || len(name) > 128 || len(value) < 1 || len(value) > 128 {
 			all.add("Agent.Attributes: names and values must have 1 to 128 characters, got %q = %q", name, value)
+		} else if !attributeText.MatchString(name + value) {
+			all.add("Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \\ : @, got %q = %q", name, value)
 		}
 		if name == PoolAttribute {
 			all.add("Agent.Attributes: %s is set to the pool's id and cannot be %q", PoolAttribute, value)

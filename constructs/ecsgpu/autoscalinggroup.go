@@ -66,19 +66,26 @@ func (p *Pool) useLaunchTemplate() {
 		p.AutoScalingGroup.SetLaunchTemplate(latest)
 		return
 	}
-	var overrides []any
-	for i := range p.types {
-		overrides = append(overrides, &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateOverridesProperty{
-			InstanceType: &p.types[i].Name,
-		})
-	}
 	p.AutoScalingGroup.SetMixedInstancesPolicy(&awsautoscaling.CfnAutoScalingGroup_MixedInstancesPolicyProperty{
 		InstancesDistribution: p.props.Purchase.distribution(),
 		LaunchTemplate: &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateProperty{
 			LaunchTemplateSpecification: latest,
-			Overrides:                   overrides,
+			Overrides:                   p.overrides(),
 		},
 	})
+}
+
+// overrides are the types that the group chooses among; a parameter leaves it
+// the one that the launch template names.
+func (p *Pool) overrides() any {
+	if p.props.Parameters.InstanceType != nil {
+		return nil
+	}
+	var all []any
+	for i := range p.types {
+		all = append(all, &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateOverridesProperty{InstanceType: &p.types[i].Name})
+	}
+	return all
 }
 
 // mixed says whether the group chooses among types or ways to buy. A parameter

@@ -29,11 +29,12 @@ func (s bootScript) render() *string {
 	variables := map[string]*string{}
 	text.WriteString("#!/bin/bash\nset -euo pipefail\n")
 	if s.signals != "" {
-		text.WriteString("dnf install -y aws-cfn-bootstrap\n")
+		// Amazon Linux 2 has no dnf; on 2023, yum is another name of it.
+		text.WriteString("yum install -y aws-cfn-bootstrap\n")
 		fmt.Fprintf(&text, "trap '/opt/aws/bin/cfn-signal --exit-code $? --stack ${AWS::StackName}"+
 			" --resource %s --region ${AWS::Region}' EXIT\n", s.signals)
 	}
-	fmt.Fprintf(&text, "cat >> /etc/ecs/ecs.config <<'END'\n%sEND\n", s.agent.ecsConfig())
+	fmt.Fprintf(&text, "mkdir -p /etc/ecs\ncat >> /etc/ecs/ecs.config <<'END'\n%sEND\n", s.agent.ecsConfig())
 	for _, command := range s.own {
 		text.WriteString(escape(command) + "\n")
 	}

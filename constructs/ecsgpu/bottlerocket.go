@@ -35,12 +35,17 @@ func bottlerocketSettings(s agentSettings, signals string) string {
 	return b.String()
 }
 
-// checkBottlerocket refuses what only a script could do.
-func (p PoolProps) checkBottlerocket(image images.Image, all *problems) {
-	if image.OS != images.Bottlerocket {
-		return
-	}
-	if len(p.BootCommands) > 0 || p.LocalDisks != LocalDisksUnused {
-		all.add("BootCommands and LocalDisks need a script at boot, which %s does not run; use an Amazon Linux image", image)
+// checkScripts refuses what only a script could do, and what our scripts can
+// only do with Amazon Linux's packages.
+func (p PoolProps) checkScripts(image images.Image, all *problems) {
+	switch image.OS {
+	case images.Bottlerocket:
+		if len(p.BootCommands) > 0 || p.LocalDisks != LocalDisksUnused {
+			all.add("BootCommands and LocalDisks need a script at boot, which %s does not run; use an Amazon Linux image", image)
+		}
+	case images.OtherLinux:
+		if p.InstanceSignals > 0 || p.LocalDisks != LocalDisksUnused {
+			all.add("InstanceSignals and LocalDisks install packages of Amazon Linux, and %s is another system; use BootCommands", image)
+		}
 	}
 }

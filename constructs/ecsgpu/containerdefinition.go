@@ -33,8 +33,8 @@ func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_Contai
 		Command:                optionalStrings(c.Command),
 		Environment:            c.environment(),
 		Secrets:                c.secrets(),
-		ResourceRequirements:   c.resourceRequirements(),
-		LinuxParameters:        c.linuxParameters(),
+		ResourceRequirements:   t.resourceRequirements(c),
+		LinuxParameters:        t.linuxParameters(c),
 		Ulimits:                c.ulimits(),
 		PortMappings:           c.portMappings(),
 		MountPoints:            c.mounts(),
@@ -63,8 +63,9 @@ func (c Container) image() *string {
 	return &c.Image
 }
 
-// resourceRequirements is the GPU request, except for a share: see overrideGPUs.
-func (c Container) resourceRequirements() any {
+// resourceRequirements is the GPU request, except for what CDK does not know:
+// see overrideGPUs.
+func (t *TaskDefinition) resourceRequirements(c Container) any {
 	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.SharedGPURequest {
 		return nil
 	}
@@ -81,9 +82,11 @@ func (t *TaskDefinition) overrideGPUs(all []Container) {
 	shared := false
 	for i, c := range all {
 		if c.GPUs.Kind() == inventory.SharedGPURequest {
-			path := fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements", i)
-			t.Resource.AddPropertyOverride(&path, []any{c.GPUs.Properties()})
+			t.overrideRequirement(i, c.GPUs)
 			shared = true
+		}
+		if t.ManagedPool != nil && c.NeuronDevices > 0 {
+			t.overrideRequirement(i, inventory.NeuronDevices("ALL"))
 		}
 	}
 	if shared {
@@ -93,6 +96,11 @@ func (t *TaskDefinition) overrideGPUs(all []Container) {
 			&awscdk.Acknowledgment{Id: jsii.String("CloudFormation-Validate::F3003"), Reason: reason},
 		)
 	}
+}
+
+func (t *TaskDefinition) overrideRequirement(container int, request GPURequest) {
+	path := fmt.Sprintf("ContainerDefinitions.%d.ResourceRequirements", container)
+	t.Resource.AddPropertyOverride(&path, []any{request.Properties()})
 }
 
 // environment is sorted by name, so that templates do not change by themselves.
@@ -128,8 +136,8 @@ func (c Container) secrets() any {
 }
 
 // linuxParameters is nil for a container that asks for nothing of the kind.
-func (c Container) linuxParameters() any {
-	devices := c.devices()
+func (t *TaskDefinition) linuxParameters(c Container) any {
+	devices := t.devices(c)
 	if len(devices) == 0 && c.SharedMemoryMiB == 0 && !c.InitProcess {
 		return nil
 	}
@@ -144,10 +152,14 @@ func (c Container) linuxParameters() any {
 }
 
 // devices are the host devices behind Neuron and EFA: /dev/neuronN, and one
-// verbs device for each adapter.
-func (c Container) devices() []any {
+// verbs device for each adapter. On Managed Instances ECS hands out the former.
+func (t *TaskDefinition) devices(c Container) []any {
 	var all []any
-	for i := range c.NeuronDevices {
+	neuron := c.NeuronDevices
+	if t.ManagedPool != nil {
+		neuron = 0
+	}
+	for i := range neuron {
 		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
 			HostPath: jsii.String(fmt.Sprintf("/dev/neuron%d", i)), Permissions: jsii.Strings("read", "write"),
 		})

@@ -3,87 +3,66 @@ package ecsgpu
 import (
 	"slices"
 	"time"
-
-	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
-// driverCapabilities is the variable by which the NVIDIA container runtime
-// learns which parts of the driver a container gets. ECS does not set it.
-const driverCapabilities = "NVIDIA_DRIVER_CAPABILITIES"
-
-// visibleDevices is the variable by which it learns which GPUs. ECS sets it.
-const visibleDevices = "NVIDIA_VISIBLE_DEVICES"
-
-// checkAccelerators says what is wrong with what a container asks of the
-// instance beside CPU and memory.
-func (c Container) checkAccelerators(field string, task TaskDefinitionProps, all *problems) {
-	if !c.GPUs.IsZero() && task.Pool == nil {
-		all.add("%s.GPUs needs the task's Pool: nothing on ECS leads a GPU task to GPU instances by itself", field)
+// check says what is wrong with one container.
+func (c Container) check(field string, task TaskDefinitionProps, all *problems) {
+	if !familyName.MatchString(c.Name) {
+		all.add("%s.Name must be 1 to 255 letters, digits, underscores or hyphens, got %q", field, c.Name)
 	}
-	if !c.GPUs.IsZero() && c.NeuronDevices > 0 {
-		all.add("%s: GPUs and NeuronDevices clash, no instance has both", field)
+	if c.Image == "" {
+		all.add("%s.Image is required, for example \"nvidia/cuda:12.9.1-base-ubuntu24.04\"", field)
 	}
-	if _, set := c.Environment[visibleDevices]; set && !c.GPUs.IsZero() {
-		all.add("%s.Environment: %s clashes with GPUs, ECS sets it to the GPUs that it chose", field, visibleDevices)
+	c.checkMemory(field, task, all)
+	c.checkEnvironment(field, all)
+	c.checkPorts(field, task, all)
+	c.checkUlimits(field, all)
+	c.checkDependencies(field, task, all)
+	c.HealthCheck.check(field, all)
+	c.checkAccelerators(field, task, all)
+	if c.StopTimeout < 0 || c.StartTimeout < 0 {
+		all.add("%s: StartTimeout and StopTimeout must not be negative, got %s and %s", field, c.StartTimeout, c.StopTimeout)
 	}
-	if _, set := c.Environment[driverCapabilities]; set && len(c.DriverCapabilities) > 0 {
-		all.add("%s.Environment: %s clashes with DriverCapabilities; leave one out", field, driverCapabilities)
-	}
-	if !c.GPUs.IsZero() && c.Privileged {
-		all.add("%s.Privileged clashes with GPUs: the container would see every GPU of the instance, also those of other tasks", field)
-	}
-	for i, other := range task.Containers {
-		if !c.GPUs.IsZero() && !other.GPUs.IsZero() && other.GPUs.Kind() != c.GPUs.Kind() && &task.Containers[i] != &c {
-			all.add("%s.GPUs asks for %s and Containers[%d] for %s; containers of a task must ask in the same way", field, c.GPUs, i, other.GPUs)
-			break
-		}
-	}
-	c.checkPool(field, task, all)
 }
 
-// checkPool holds a container against the pool of its task.
-func (c Container) checkPool(field string, task TaskDefinitionProps, all *problems) {
-	if c.NeuronDevices < 0 || c.EFAInterfaces < 0 {
-		all.add("%s: NeuronDevices and EFAInterfaces must not be negative, got %d and %d", field, c.NeuronDevices, c.EFAInterfaces)
-	}
-	if c.EFAInterfaces > 0 && task.networkMode() != NetworkModeHost {
-		all.add("%s.EFAInterfaces need NetworkMode %q, got %q", field, NetworkModeHost, task.networkMode())
-	}
-	if task.Pool == nil {
+// checkMemory covers CPU and memory in all their forms.
+func (c Container) checkMemory(field string, task TaskDefinitionProps, all *problems) {
+	if c.CPUUnits < 0 || c.MemoryMiB < 0 || c.MemoryReservationMiB < 0 || c.SharedMemoryMiB < 0 {
+		all.add("%s: CPUUnits, MemoryMiB, MemoryReservationMiB and SharedMemoryMiB must not be negative, got %d, %d, %d and %d",
+			field, c.CPUUnits, c.MemoryMiB, c.MemoryReservationMiB, c.SharedMemoryMiB)
 		return
 	}
-	for _, t := range task.Pool.types {
-		if c.EFAInterfaces > t.EFAInterfaces || (c.EFAInterfaces > 0 && !task.Pool.props.EFA) {
-			all.add("%s.EFAInterfaces must be at most what the pool attaches: set EFA on pool %q, whose %s has %d; got %d",
-				field, task.Pool.id, t.Name, t.EFAInterfaces, c.EFAInterfaces)
-		}
-		if c.NeuronDevices > neuronDevices(t) {
-			all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
-		}
-		if c.GPUs.Kind() == inventory.FractionalGPURequest && !t.IsFractional() {
-			all.add("%s.GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool %q launches %s", field, task.Pool.id, t.Name)
+	if c.MemoryMiB == 0 && c.MemoryReservationMiB == 0 && task.MemoryMiB == 0 {
+		all.add("%s needs MemoryMiB or MemoryReservationMiB, because the task has no MemoryMiB", field)
+	}
+	if c.MemoryMiB > 0 && c.MemoryReservationMiB > c.MemoryMiB {
+		all.add("%s.MemoryReservationMiB must be at most MemoryMiB (%d), got %d", field, c.MemoryMiB, c.MemoryReservationMiB)
+	}
+	if task.MemoryMiB > 0 && c.MemoryMiB > task.MemoryMiB {
+		all.add("%s.MemoryMiB must be at most that of the task (%d), got %d", field, task.MemoryMiB, c.MemoryMiB)
+	}
+	limit := c.MemoryMiB
+	if limit == 0 {
+		limit = task.MemoryMiB
+	}
+	if limit > 0 && c.SharedMemoryMiB > limit {
+		all.add("%s.SharedMemoryMiB counts against the memory and must be at most %d, got %d", field, limit, c.SharedMemoryMiB)
+	}
+}
+
+// checkEnvironment refuses a variable that has two values.
+func (c Container) checkEnvironment(field string, all *problems) {
+	for _, name := range sortedKeys(c.Secrets) {
+		if _, twice := c.Environment[name]; twice {
+			all.add("%s.Secrets: %s is also in Environment; leave one out", field, name)
 		}
 	}
 }
 
-// neuronDevices is the number of Inferentia or Trainium devices of a type.
-func neuronDevices(t hardware.InstanceType) int {
-	if !t.IsNeuron() {
-		return 0
-	}
-	count := 0
-	for _, accelerator := range t.Accelerators {
-		count += accelerator.Count
-	}
-	return count
-}
-
-// checkDetails covers the rest of a container.
-func (c Container) checkDetails(field string, task TaskDefinitionProps, all *problems) {
-	memory := max(c.MemoryMiB, task.MemoryMiB)
-	if c.SharedMemoryMiB < 0 || (memory > 0 && c.SharedMemoryMiB > memory) {
-		all.add("%s.SharedMemoryMiB counts against the memory and must be at most %d, got %d", field, memory, c.SharedMemoryMiB)
+func (c Container) checkPorts(field string, task TaskDefinitionProps, all *problems) {
+	mode := task.networkMode()
+	if len(c.Ports) > 0 && mode == NetworkModeNone {
+		all.add("%s.Ports need a network, and NetworkMode is %q", field, mode)
 	}
 	for i, port := range c.Ports {
 		if port.Container < 1 || port.Container > 65535 || port.Host < 0 || port.Host > 65535 {
@@ -92,23 +71,43 @@ func (c Container) checkDetails(field string, task TaskDefinitionProps, all *pro
 		if !slices.Contains([]string{"", "tcp", "udp"}, port.Protocol) {
 			all.add("%s.Ports[%d].Protocol must be tcp or udp, got %q", field, i, port.Protocol)
 		}
-		if port.Host != 0 && port.Host != port.Container && task.networkMode() != NetworkModeBridge {
+		if port.Host != 0 && port.Host != port.Container && mode != NetworkModeBridge {
 			all.add("%s.Ports[%d].Host must be the container's port (%d) outside bridge mode, got %d", field, i, port.Container, port.Host)
 		}
 	}
+}
+
+func (c Container) checkUlimits(field string, all *problems) {
 	for i, each := range c.Ulimits {
 		if each.Name == "" || (each.Hard != -1 && (each.Soft > each.Hard || each.Soft == -1)) {
 			all.add("%s.Ulimits[%d] must have a Name and a Soft limit of at most Hard, got %q, %d and %d", field, i, each.Name, each.Soft, each.Hard)
 		}
 	}
+}
+
+// checkDependencies refuses to wait for what never comes.
+func (c Container) checkDependencies(field string, task TaskDefinitionProps, all *problems) {
 	for i, each := range c.DependsOn {
-		if each.Container == c.Name || !slices.ContainsFunc(task.Containers, func(o Container) bool { return o.Name == each.Container }) {
+		at := slices.IndexFunc(task.Containers, func(o Container) bool { return o.Name == each.Container })
+		if each.Container == c.Name || at < 0 {
 			all.add("%s.DependsOn[%d] must name another container of the task, got %q", field, i, each.Container)
+			continue
 		}
-	}
-	c.HealthCheck.check(field, all)
-	if c.StopTimeout < 0 || c.StartTimeout < 0 {
-		all.add("%s: StartTimeout and StopTimeout must not be negative, got %s and %s", field, c.StartTimeout, c.StopTimeout)
+		other := task.Containers[at]
+		switch each.Condition {
+		case "", ContainerStart:
+		case ContainerHealthy:
+			if other.HealthCheck == nil {
+				all.add("%s.DependsOn[%d] waits for %q to be healthy, and it has no HealthCheck", field, i, each.Container)
+			}
+		case ContainerComplete, ContainerSuccess:
+			if !other.NonEssential {
+				all.add("%s.DependsOn[%d] waits for the end of %q, which would end the task; make it NonEssential", field, i, each.Container)
+			}
+		default:
+			all.add("%s.DependsOn[%d].Condition must be %s, %s, %s or %s, got %q", field, i,
+				ContainerStart, ContainerComplete, ContainerSuccess, ContainerHealthy, each.Condition)
+		}
 	}
 }
 
@@ -117,8 +116,9 @@ func (h *HealthCheck) check(field string, all *problems) {
 	if h == nil {
 		return
 	}
-	if len(h.Command) == 0 {
-		all.add("%s.HealthCheck.Command is required, for example []string{\"CMD-SHELL\", \"curl -f localhost:8080\"}", field)
+	if len(h.Command) < 2 || !slices.Contains([]string{"CMD", "CMD-SHELL"}, h.Command[0]) {
+		all.add("%s.HealthCheck.Command must start with CMD or CMD-SHELL, for example []string{\"CMD-SHELL\", \"curl -f localhost:8080\"}, got %q",
+			field, h.Command)
 	}
 	within := func(name string, value, least, most time.Duration) {
 		if value != 0 && (value < least || value > most) {

@@ -10,11 +10,13 @@ import (
 // Adapter: one placement group, and a security group that lets everything in
 // from itself and out to itself.
 type fabric struct {
+	// placementGroup is nil for a capacity block.
 	placementGroup awsec2.CfnPlacementGroup
 	securityGroup  awsec2.CfnSecurityGroup
 }
 
-// newFabric creates both. An outbound rule to 0.0.0.0/0 does not count for an
+// newFabric creates both. The instances of a capacity block are close together
+// by themselves (EC2 user guide, "Work with Capacity Blocks"). An outbound rule to 0.0.0.0/0 does not count for an
 // EFA, which wants the group itself named (AWS Batch user guide, "Elastic
 // Fabric Adapter").
 func (p *Pool) newFabric() *fabric {
@@ -30,12 +32,13 @@ func (p *Pool) newFabric() *fabric {
 		GroupId: group.AttrGroupId(), DestinationSecurityGroupId: group.AttrGroupId(),
 		IpProtocol: jsii.String("-1"), Description: jsii.String("Everything to the pool itself"),
 	})
-	return &fabric{
-		placementGroup: awsec2.NewCfnPlacementGroup(p, jsii.String("PlacementGroup"), &awsec2.CfnPlacementGroupProps{
+	f := &fabric{securityGroup: group}
+	if p.props.Purchase.kind != blockPurchase {
+		f.placementGroup = awsec2.NewCfnPlacementGroup(p, jsii.String("PlacementGroup"), &awsec2.CfnPlacementGroupProps{
 			Strategy: jsii.String("cluster"),
-		}),
-		securityGroup: group,
+		})
 	}
+	return f
 }
 
 // apply gives the launch template its interfaces. With interfaces of its own, a
@@ -43,7 +46,9 @@ func (p *Pool) newFabric() *fabric {
 func (f *fabric) apply(data *awsec2.CfnLaunchTemplate_LaunchTemplateDataProperty, t hardware.InstanceType) {
 	groups := append(*data.SecurityGroupIds, f.securityGroup.AttrGroupId())
 	data.SecurityGroupIds = nil
-	data.Placement = &awsec2.CfnLaunchTemplate_PlacementProperty{GroupName: f.placementGroup.Ref()}
+	if f.placementGroup != nil {
+		data.Placement = &awsec2.CfnLaunchTemplate_PlacementProperty{GroupName: f.placementGroup.Ref()}
+	}
 	var interfaces []any
 	for _, each := range fabricInterfaces(t) {
 		interfaces = append(interfaces, &awsec2.CfnLaunchTemplate_NetworkInterfaceProperty{

@@ -12,9 +12,14 @@ import (
 // gpuCheck is the part of the boot script that keeps an instance with fewer
 // GPUs than its type has from joining the cluster. It would register what it
 // sees, and tasks would wait for a GPU that is broken. Shutting down makes the
-// group replace it.
+// group replace it. The driver gets a minute to come up first: a check that
+// comes too early would replace instances for ever.
 func gpuCheck(types []hardware.InstanceType) string {
-	return expectGPUs(types) + `seen=$(nvidia-smi --list-gpus | wc -l) || seen=0
+	return expectGPUs(types) + `for _ in $(seq 30); do
+  seen=$(nvidia-smi --list-gpus | wc -l) || seen=0
+  if [ "$seen" -ge "$want" ]; then break; fi
+  sleep 2
+done
 if [ "$seen" -lt "$want" ]; then
   echo "found $seen of $want GPUs; shutting down, so that the group replaces this instance" >&2
   shutdown -h now

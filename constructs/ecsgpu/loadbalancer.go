@@ -1,6 +1,7 @@
 package ecsgpu
 
 import (
+	"slices"
 	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -16,10 +17,10 @@ type LoadBalancerProps struct {
 	// Container is the name of the container that takes the traffic.
 	// Default: the first container of the task.
 	Container string
-	// Port is the container's port, one of its Ports. Required.
+	// Port is the container's port, one of its Ports, by TCP. Required.
 	Port int
 	// Public puts it on the internet.
-	// Default: false, only the VPC reaches it.
+	// Default: false, only the addresses of the VPC reach it.
 	Public bool
 	// Certificate serves HTTPS on 443 and sends HTTP there.
 	// Default: none, HTTP on port 80.
@@ -42,9 +43,9 @@ type LoadBalancer struct {
 }
 
 // newLoadBalancer creates it and registers the service's tasks.
-func (s *Service) newLoadBalancer(props LoadBalancerProps, grace time.Duration) *LoadBalancer {
+func (s *Service) newLoadBalancer(props LoadBalancerProps) *LoadBalancer {
 	props = props.withDefaults(s.Task)
-	vpc := s.Task.Pool.Cluster.Network.Vpc
+	vpc := s.Task.cluster().Network.Vpc
 	lb := &LoadBalancer{
 		LoadBalancer: awselasticloadbalancingv2.NewApplicationLoadBalancer(s, jsii.String("LoadBalancer"),
 			&awselasticloadbalancingv2.ApplicationLoadBalancerProps{
@@ -59,11 +60,13 @@ func (s *Service) newLoadBalancer(props LoadBalancerProps, grace time.Duration) 
 			}),
 	}
 	lb.Listener = lb.newListener(props)
-	s.Connections().AllowFrom(lb.LoadBalancer, s.Task.targetPorts(props.Port), jsii.String("Load balancer"))
+	if !props.Public {
+		lb.allowFrom(vpc, props)
+	}
+	s.Connections().AllowFrom(lb.LoadBalancer, s.Task.targetPorts(props), jsii.String("Load balancer"))
 	s.Resource.SetLoadBalancers([]any{&awsecs.CfnService_LoadBalancerProperty{
 		ContainerName: &props.Container, ContainerPort: jsii.Number(props.Port), TargetGroupArn: lb.TargetGroup.TargetGroupArn(),
 	}})
-	s.Resource.SetHealthCheckGracePeriodSeconds(jsii.Number(grace.Seconds()))
 	// ECS takes a target group only once a listener uses it.
 	s.Resource.Node().AddDependency(lb.Listener)
 	return lb
@@ -77,12 +80,24 @@ func (lb *LoadBalancer) newListener(props LoadBalancerProps) awselasticloadbalan
 			Port: jsii.Number(80), Open: jsii.Bool(props.Public), DefaultTargetGroups: groups,
 		})
 	}
-	lb.LoadBalancer.AddRedirect(nil)
+	lb.LoadBalancer.AddRedirect(&awselasticloadbalancingv2.ApplicationLoadBalancerRedirectConfig{Open: jsii.Bool(props.Public)})
 	return lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
 		Port: jsii.Number(443), Open: jsii.Bool(props.Public), DefaultTargetGroups: groups,
 		SslPolicy:    awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS,
 		Certificates: &[]awselasticloadbalancingv2.IListenerCertificate{props.Certificate},
 	})
+}
+
+// allowFrom lets the VPC in. A VPC that was imported without its range makes
+// CDK say so.
+func (lb *LoadBalancer) allowFrom(vpc awsec2.IVpc, props LoadBalancerProps) {
+	ports := []int{80}
+	if props.Certificate != nil {
+		ports = append(ports, 443)
+	}
+	for _, port := range ports {
+		lb.LoadBalancer.Connections().AllowFrom(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(jsii.Number(port)), jsii.String("VPC"))
+	}
 }
 
 // targetType is what the load balancer sends to: the task's own address in
@@ -94,13 +109,28 @@ func (t *TaskDefinition) targetType() awselasticloadbalancingv2.TargetType {
 	return awselasticloadbalancingv2.TargetType_INSTANCE
 }
 
-// targetPorts are the ports that traffic arrives on. Docker picks a free one of
-// the ephemeral range in bridge mode.
-func (t *TaskDefinition) targetPorts(port int) awsec2.Port {
-	if t.networkMode == NetworkModeBridge {
-		return awsec2.Port_TcpRange(jsii.Number(32768), jsii.Number(65535))
+// targetPorts are the ports that traffic arrives on. In bridge mode Docker picks
+// a free one of the ephemeral range, unless the container has one of its own.
+func (t *TaskDefinition) targetPorts(props LoadBalancerProps) awsec2.Port {
+	if t.networkMode != NetworkModeBridge {
+		return awsec2.Port_Tcp(jsii.Number(props.Port))
 	}
-	return awsec2.Port_Tcp(jsii.Number(port))
+	if port, ok := t.port(props); ok && port.Host != 0 {
+		return awsec2.Port_Tcp(jsii.Number(port.Host))
+	}
+	return awsec2.Port_TcpRange(jsii.Number(32768), jsii.Number(65535))
+}
+
+// port is the port that takes the traffic.
+func (t *TaskDefinition) port(props LoadBalancerProps) (Port, bool) {
+	for _, c := range t.containerProps {
+		for _, port := range c.Ports {
+			if c.Name == props.Container && port.Container == props.Port && port.Protocol != "udp" {
+				return port, true
+			}
+		}
+	}
+	return Port{}, false
 }
 
 func (p LoadBalancerProps) withDefaults(task *TaskDefinition) LoadBalancerProps {
@@ -122,17 +152,16 @@ func (p *LoadBalancerProps) check(task *TaskDefinition, all *problems) {
 		return
 	}
 	props := p.withDefaults(task)
-	for _, c := range task.containerProps {
-		if c.Name != props.Container {
-			continue
-		}
-		for _, port := range c.Ports {
-			if port.Container == props.Port {
-				return
-			}
-		}
-		all.add("LoadBalancer.Port must be one of the Ports of container %q, got %d", c.Name, props.Port)
-		return
+	named := slices.ContainsFunc(task.containerProps, func(c Container) bool { return c.Name == props.Container })
+	if !named {
+		all.add("LoadBalancer.Container must be a container of the task, got %q", props.Container)
+	} else if _, ok := task.port(props); !ok {
+		all.add("LoadBalancer.Port must be one of the TCP Ports of container %q, got %d", props.Container, props.Port)
 	}
-	all.add("LoadBalancer.Container must be a container of the task, got %q", props.Container)
+	if zones := len(*task.cluster().Network.Vpc.AvailabilityZones()); zones < 2 {
+		all.add("LoadBalancer needs two availability zones, and the VPC has %d; raise Zones of the Network", zones)
+	}
+	if p.DrainTime < 0 || p.DrainTime > time.Hour {
+		all.add("LoadBalancer.DrainTime must be between 0 and 1 hour, got %s", p.DrainTime)
+	}
 }

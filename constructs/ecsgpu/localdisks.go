@@ -22,7 +22,7 @@ const (
 const localDisksScript = `mapfile -t disks < <(lsblk --nodeps --noheadings --paths --output NAME,MODEL | awk '/Amazon EC2 NVMe Instance Storage/ {print $1}')
 device=$disks
 if [ "${#disks[@]}" -gt 1 ]; then
-  dnf install -y mdadm
+  yum install -y mdadm
   mdadm --create /dev/md0 --level=0 --raid-devices="${#disks[@]}" "${disks[@]}"
   device=/dev/md0
 fi
@@ -56,5 +56,14 @@ func (d LocalDisks) check(types []hardware.InstanceType, all *problems) {
 		if t.LocalStorageGB == 0 {
 			all.add("LocalDisks: %s has no disks of its own; types that do: ecsgpu instances --nvme 1", t.Name)
 		}
+	}
+}
+
+// checkLocalDisks refuses disks that would be gone when the work comes: EC2
+// empties them when an instance stops, and the boot script runs only once.
+func (p PoolProps) checkLocalDisks(types []hardware.InstanceType, all *problems) {
+	p.LocalDisks.check(types, all)
+	if p.LocalDisks != LocalDisksUnused && p.WarmPool != nil && p.WarmPool.state() == WarmPoolStopped {
+		all.add("LocalDisks clash with WarmPool.State %q: stopping an instance empties its disks; set State %q", WarmPoolStopped, WarmPoolRunning)
 	}
 }

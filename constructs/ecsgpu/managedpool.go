@@ -1,6 +1,9 @@
 package ecsgpu
 
 import (
+	"errors"
+	"slices"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -12,11 +15,11 @@ import (
 // ManagedPoolProps are the props of [Cluster.AddManagedPool].
 type ManagedPoolProps struct {
 	// InstanceTypes are the EC2 instance types that ECS may launch; it picks
-	// the cheapest that fits the waiting tasks. Required, unless Need decides,
-	// with which it clashes.
+	// the cheapest that fits the waiting tasks. All must be of one kind and one
+	// architecture. Required, unless Need decides, with which it clashes.
 	InstanceTypes []string
-	// Need picks the instance types from the catalogue, all that meet it up to
-	// 400, which is ECS's limit.
+	// Need picks the instance types from the catalogue, all that meet it, up to
+	// 400, which is ECS's limit, of the cheapest one's kind and architecture.
 	// Default: none.
 	Need *hardware.Need
 	// Spot launches spot instances.
@@ -33,6 +36,8 @@ type ManagedPoolProps struct {
 // price, and nothing at rest.
 type ManagedPool struct {
 	constructs.Construct
+	// Cluster is the cluster that the pool belongs to.
+	Cluster *Cluster
 	// CapacityProvider is the CloudFormation resource; its Ref is the name that
 	// a service or run-task uses.
 	CapacityProvider awsecs.CfnCapacityProvider
@@ -41,8 +46,8 @@ type ManagedPool struct {
 	// InfrastructureRole is the role with which ECS manages instances.
 	InfrastructureRole awsiam.Role
 
-	cluster *Cluster
-	types   []hardware.InstanceType
+	id    string
+	types []hardware.InstanceType
 }
 
 // AddManagedPool creates a pool of ECS Managed Instances and registers it as a
@@ -53,12 +58,12 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 		given = *props
 	}
 	types, problems := given.resolve()
-	refuse(c, id, problems)
+	refuse(c, id, errors.Join(checkPoolID(id), problems))
 	if given.VolumeGiB == 0 {
 		given.VolumeGiB = 100
 	}
 
-	m := &ManagedPool{cluster: c, types: types}
+	m := &ManagedPool{Cluster: c, id: id, types: types}
 	constructs.NewConstruct_Override(m, c, &id)
 	profile := m.newRoles()
 	m.CapacityProvider = awsecs.NewCfnCapacityProvider(m, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
@@ -132,7 +137,7 @@ func (m *ManagedPool) launchTemplate(c *Cluster, profile awsiam.CfnInstanceProfi
 }
 
 // Connections make the pool's instances an IConnectable.
-func (m *ManagedPool) Connections() awsec2.Connections { return m.cluster.Connections() }
+func (m *ManagedPool) Connections() awsec2.Connections { return m.Cluster.Connections() }
 
 // maxAllowedTypes is ECS's limit for AllowedInstanceTypes.
 const maxAllowedTypes = 400
@@ -151,6 +156,12 @@ func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
 	default:
 		types = lookUp("InstanceTypes", p.InstanceTypes, &all)
 	}
+	checkAlike(types, &all)
+	for _, t := range types {
+		if t.Family() == "inf1" {
+			all.add("InstanceTypes: ECS has no Managed Instances of %s; give it a pool of its own instances", t.Name)
+		}
+	}
 	if len(types) > maxAllowedTypes {
 		all.add("InstanceTypes must be at most %d, got %d", maxAllowedTypes, len(types))
 	}
@@ -168,6 +179,11 @@ func (p ManagedPoolProps) needed(all *problems) []hardware.InstanceType {
 	types := hardware.Select(*p.Need)
 	if len(types) == 0 {
 		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
+		return nil
 	}
+	first := types[0]
+	types = slices.DeleteFunc(types, func(t hardware.InstanceType) bool {
+		return t.Kind() != first.Kind() || !slices.Equal(t.Architectures, first.Architectures) || t.Family() == "inf1"
+	})
 	return types[:min(len(types), maxAllowedTypes)]
 }

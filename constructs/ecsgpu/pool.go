@@ -1,6 +1,10 @@
 package ecsgpu
 
 import (
+	"errors"
+	"fmt"
+	"regexp"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
@@ -55,8 +59,9 @@ type PoolProps struct {
 	TargetCapacityPercent int
 	// VolumeGiB is the size of the encrypted gp3 volume that holds container
 	// images: the root volume, on Bottlerocket the data volume.
+	// At least the size that the image has.
 	// Default: 100 for GPU and Neuron pools, whose images are large; 30 for
-	// CPU pools.
+	// CPU pools; more if the image is larger.
 	VolumeGiB int
 	// LocalDisks says what the instances' own NVMe disks are for.
 	// Default: LocalDisksUnused.
@@ -143,6 +148,17 @@ type Pool struct {
 	image images.Image
 }
 
+// poolID is what both a construct and the value of [PoolAttribute] can be,
+// unquoted in a placement expression.
+var poolID = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,128}$`)
+
+func checkPoolID(id string) error {
+	if poolID.MatchString(id) {
+		return nil
+	}
+	return fmt.Errorf("a pool's id must be 1 to 128 letters, digits, underscores, dots or hyphens, got %q", id)
+}
+
 // newPool creates the pool under its cluster.
 func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
 	var given PoolProps
@@ -150,7 +166,7 @@ func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
 		given = *props
 	}
 	types, problems := given.resolve(cluster.Network)
-	refuse(cluster, id, problems)
+	refuse(cluster, id, errors.Join(checkPoolID(id), problems))
 
 	given = given.withDefaults(types)
 	p := &Pool{Cluster: cluster, id: id, props: given, types: types, image: given.Image}

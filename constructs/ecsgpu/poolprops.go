@@ -13,14 +13,15 @@ import (
 func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	var all problems
 	types := p.lookUp(&all)
-	p.checkAlike(types, &all)
+	checkAlike(types, &all)
 	p.checkCapacity(&all)
 	p.checkSignals(&all)
 	p.checkSettings(types, &all)
 	p.checkImage(types, &all)
 	p.Agent.check(&all)
 	p.Purchase.check(types, &all)
-	p.LocalDisks.check(types, &all)
+	p.checkReservedZone(network, &all)
+	p.checkLocalDisks(types, &all)
 	p.WarmPool.check(p, &all)
 	p.checkMetrics(types, &all)
 	p.checkZone(network, &all)
@@ -78,7 +79,7 @@ func needed(need hardware.Need, all *problems) []hardware.InstanceType {
 
 // checkAlike refuses a mix of kinds or architectures: one image must fit all,
 // and managed scaling cannot tell them apart.
-func (p PoolProps) checkAlike(types []hardware.InstanceType, all *problems) {
+func checkAlike(types []hardware.InstanceType, all *problems) {
 	for _, t := range types[min(1, len(types)):] {
 		first := types[0]
 		if t.Kind() != first.Kind() {
@@ -165,8 +166,24 @@ func (p PoolProps) checkImage(types []hardware.InstanceType, all *problems) {
 	}
 	if len(types) > 0 {
 		image, _ := p.imageFor(types[0])
-		p.checkBottlerocket(image, all)
+		p.checkScripts(image, all)
+		p.checkVolume(image, all)
 	}
+}
+
+// checkVolume refuses a volume that is smaller than what the image puts on it.
+func (p PoolProps) checkVolume(image images.Image, all *problems) {
+	if size := volumeOf(image).SizeGiB; p.VolumeGiB >= 30 && p.VolumeGiB < size {
+		all.add("VolumeGiB must be at least what %s needs (%d), got %d", image, size, p.VolumeGiB)
+	}
+}
+
+// volumeOf is the disk of an image that holds container images.
+func volumeOf(image images.Image) images.Disk {
+	if image.Data.Device != "" {
+		return image.Data
+	}
+	return image.Root
 }
 
 // imageFor is the image from the props, or the default one for a type.
@@ -193,6 +210,7 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 		if kind != hardware.CPUKind {
 			p.VolumeGiB = 100
 		}
+		p.VolumeGiB = max(p.VolumeGiB, volumeOf(p.Image).SizeGiB)
 	}
 	if p.Rollout == "" {
 		p.Rollout = RolloutManual

@@ -60,14 +60,14 @@ func Mixed(onDemandBase, onDemandPercent int, allocation SpotAllocation) Purchas
 	return Purchase{kind: mixedPurchase, allocation: allocation, onDemandBase: onDemandBase, onDemandPercent: onDemandPercent}
 }
 
-// CapacityReservation uses an on-demand capacity reservation (cr-…) or a
-// resource group of them (its ARN).
+// CapacityReservation uses an on-demand capacity reservation (cr-…), which is
+// in one zone, or a resource group of them (its ARN).
 func CapacityReservation(idOrGroupARN string) Purchase {
 	return Purchase{kind: reservationPurchase, reservation: idOrGroupARN}
 }
 
 // CapacityBlock uses a capacity block for machine learning (cr-…), which was
-// paid in advance for a span of days. Instances end with it.
+// paid in advance for a span of days and is in one zone. Instances end with it.
 func CapacityBlock(reservationID string) Purchase {
 	return Purchase{kind: blockPurchase, reservation: reservationID}
 }
@@ -131,6 +131,19 @@ func (p Purchase) check(types []hardware.InstanceType, all *problems) {
 				all.add("Purchase: EC2 sells no capacity blocks of %s; it does of p4d to p6 and trn", t.Name)
 			}
 		}
+	}
+}
+
+// zonal says whether the purchase is capacity in one zone.
+func (p Purchase) zonal() bool { return reservationID.MatchString(p.reservation) }
+
+// checkReservedZone refuses to launch outside of the zone of reserved capacity,
+// where EC2 refuses it (EC2 user guide, "Launch instances using Capacity
+// Blocks").
+func (p PoolProps) checkReservedZone(network *Network, all *problems) {
+	if p.Purchase.zonal() && p.Zone == 0 && network.zones() > 1 {
+		all.add("Purchase: %s is capacity in one availability zone, and the network has %d: set Zone, 1 for the first",
+			p.Purchase.reservation, network.zones())
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/jsii-runtime-go"
 )
@@ -20,88 +21,79 @@ type ScalingProps struct {
 	// Needs LoadBalancer, and MinTasks of at least 1.
 	// Default: none.
 	RequestsPerTask int
-	// Queue is a queue of jobs: one more task for every JobsPerTask messages.
+	// Queue is a queue of jobs: one more task for every JobsPerTask messages,
+	// waiting or being worked on. ECS chooses which task to stop when there are
+	// fewer; a worker that must finish protects itself (task scale-in
+	// protection, a call to $ECS_AGENT_URI).
 	// Default: none.
 	Queue awssqs.IQueue
-	// JobsPerTask is the number of waiting messages that call for a task.
+	// JobsPerTask is the number of messages that call for a task.
 	// Default: 1. Only with Queue.
 	JobsPerTask int
-	// GPUReservationPercent is the target share of the cluster's GPUs that
-	// tasks hold, 1 to 100 (metric GPUReservation of AWS/ECS).
+	// GPUReservationPercent fills the idle GPUs of a pool of fixed size with
+	// work of low priority: one more task while less than this share of the
+	// cluster's GPUs is held by tasks, one fewer while all of them are. 1 to 99
+	// (metric GPUReservation of AWS/ECS). Needs MinCapacity = MaxCapacity: the
+	// size of other pools follows the tasks, so that the share says nothing.
 	// Default: none.
 	GPUReservationPercent int
 }
 
 // scale creates the scalable target and its policy.
 func (s *Service) scale(props ScalingProps) {
-	cluster := s.Task.Pool.Cluster
 	target := awsapplicationautoscaling.NewScalableTarget(s, jsii.String("Scaling"), &awsapplicationautoscaling.ScalableTargetProps{
 		ServiceNamespace:  awsapplicationautoscaling.ServiceNamespace_ECS,
 		ScalableDimension: jsii.String("ecs:service:DesiredCount"),
 		ResourceId: awscdk.Fn_Join(jsii.String("/"), &[]*string{
-			jsii.String("service"), cluster.Resource.Ref(), s.Resource.AttrName(),
+			jsii.String("service"), s.Task.cluster().Resource.Ref(), s.Resource.AttrName(),
 		}),
 		MinCapacity: jsii.Number(props.MinTasks),
 		MaxCapacity: jsii.Number(props.MaxTasks),
+		Role:        s.scalingRole(),
 	})
 	switch {
 	case props.RequestsPerTask > 0:
-		target.ScaleToTrackMetric(jsii.String("Requests"), &awsapplicationautoscaling.BasicTargetTrackingScalingPolicyProps{
-			PredefinedMetric: awsapplicationautoscaling.PredefinedMetric_ALB_REQUEST_COUNT_PER_TARGET,
-			ResourceLabel: awscdk.Fn_Join(jsii.String("/"), &[]*string{
-				s.LoadBalancer.LoadBalancer.LoadBalancerFullName(), s.LoadBalancer.TargetGroup.TargetGroupFullName(),
-			}),
-			TargetValue: jsii.Number(props.RequestsPerTask),
-		})
+		target.ScaleToTrackMetric(jsii.String("Requests"), s.LoadBalancer.requestTracking(props.RequestsPerTask))
 	case props.Queue != nil:
 		target.ScaleOnMetric(jsii.String("Queue"), queueSteps(props))
 	default:
-		target.ScaleToTrackMetric(jsii.String("GPUs"), &awsapplicationautoscaling.BasicTargetTrackingScalingPolicyProps{
-			CustomMetric: awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-				Namespace: jsii.String("AWS/ECS"), MetricName: jsii.String("GPUReservation"),
-				DimensionsMap: &map[string]*string{"ClusterName": cluster.Resource.Ref()},
-				Statistic:     jsii.String("Average"), Period: awscdk.Duration_Minutes(jsii.Number(1)),
-			}),
-			TargetValue: jsii.Number(props.GPUReservationPercent),
-		})
+		target.ScaleOnMetric(jsii.String("GPUs"), s.idleGPUSteps(props.GPUReservationPercent))
 	}
 }
 
-// maxQueueSteps bounds the steps of a policy; EC2 Auto Scaling takes 20.
-const maxQueueSteps = 8
+// scalingRole is the service-linked role that Application Auto Scaling uses
+// for ECS, whatever role it is given; CDK would create one that nobody uses.
+func (s *Service) scalingRole() awsiam.IRole {
+	path := "role/aws-service-role/ecs.application-autoscaling.amazonaws.com/AWSServiceRoleForApplicationAutoScaling_ECSService"
+	return awsiam.Role_FromRoleArn(s, jsii.String("ScalingRole"),
+		awscdk.Fn_Sub(jsii.String("arn:${AWS::Partition}:iam::${AWS::AccountId}:"+path), nil), nil)
+}
 
-// queueSteps asks for the exact number of tasks that the queue calls for, in
-// steps: target tracking cannot start from zero tasks.
-func queueSteps(props ScalingProps) *awsapplicationautoscaling.BasicStepScalingPolicyProps {
-	perTask := max(props.JobsPerTask, 1)
-	steps := []*awsapplicationautoscaling.ScalingInterval{
-		{Upper: jsii.Number(1), Change: jsii.Number(props.MinTasks)},
+// requestTracking keeps the load balancer's requests per task near a number.
+func (lb *LoadBalancer) requestTracking(perTask int) *awsapplicationautoscaling.BasicTargetTrackingScalingPolicyProps {
+	return &awsapplicationautoscaling.BasicTargetTrackingScalingPolicyProps{
+		PredefinedMetric: awsapplicationautoscaling.PredefinedMetric_ALB_REQUEST_COUNT_PER_TARGET,
+		ResourceLabel: awscdk.Fn_Join(jsii.String("/"), &[]*string{
+			lb.LoadBalancer.LoadBalancerFullName(), lb.TargetGroup.TargetGroupFullName(),
+		}),
+		TargetValue: jsii.Number(perTask),
 	}
-	counts := stepCounts(props.MinTasks, props.MaxTasks)
-	for i, count := range counts {
-		step := &awsapplicationautoscaling.ScalingInterval{Lower: jsii.Number(1), Change: jsii.Number(count)}
-		if i > 0 {
-			step.Lower = jsii.Number(counts[i-1]*perTask + 1)
-		}
-		steps = append(steps, step)
-	}
+}
+
+// idleGPUSteps adds a task while GPUs are idle. Target tracking would do the
+// opposite: it adds tasks when a metric is high, and they raise this one.
+func (s *Service) idleGPUSteps(percent int) *awsapplicationautoscaling.BasicStepScalingPolicyProps {
 	return &awsapplicationautoscaling.BasicStepScalingPolicyProps{
-		Metric:         props.Queue.MetricApproximateNumberOfMessagesVisible(&awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(1))}),
-		AdjustmentType: awsapplicationautoscaling.AdjustmentType_EXACT_CAPACITY,
-		ScalingSteps:   &steps,
+		Metric: awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+			Namespace: jsii.String("AWS/ECS"), MetricName: jsii.String("GPUReservation"),
+			DimensionsMap: &map[string]*string{"ClusterName": s.Task.cluster().Resource.Ref()},
+			Statistic:     jsii.String("Average"), Period: awscdk.Duration_Minutes(jsii.Number(1)),
+		}),
+		ScalingSteps: &[]*awsapplicationautoscaling.ScalingInterval{
+			{Upper: jsii.Number(percent), Change: jsii.Number(1)},
+			{Lower: jsii.Number(100), Change: jsii.Number(-1)},
+		},
 	}
-}
-
-// stepCounts are the numbers of tasks between the least and the largest, evenly
-// apart, at most maxQueueSteps of them.
-func stepCounts(least, largest int) []int {
-	first := max(least, 1)
-	width := (largest-first)/maxQueueSteps + 1
-	var counts []int
-	for count := first; count < largest; count += width {
-		counts = append(counts, count)
-	}
-	return append(counts, largest)
 }
 
 // check says what is wrong with the scaling of a service.
@@ -113,7 +105,7 @@ func (p *ScalingProps) check(service ServiceProps, all *problems) {
 		all.add("Scaling.MaxTasks must be at least 1 and at least MinTasks, which must not be negative; got %d and %d", p.MaxTasks, p.MinTasks)
 	}
 	ways := 0
-	for _, given := range []bool{p.RequestsPerTask > 0, p.Queue != nil, p.GPUReservationPercent > 0} {
+	for _, given := range []bool{p.RequestsPerTask != 0, p.Queue != nil, p.GPUReservationPercent != 0} {
 		if given {
 			ways++
 		}
@@ -121,13 +113,23 @@ func (p *ScalingProps) check(service ServiceProps, all *problems) {
 	if ways != 1 {
 		all.add("Scaling must have exactly one of RequestsPerTask, Queue and GPUReservationPercent, got %d", ways)
 	}
-	if p.RequestsPerTask > 0 && (service.LoadBalancer == nil || p.MinTasks < 1) {
-		all.add("Scaling.RequestsPerTask needs LoadBalancer, and MinTasks of at least 1: nothing counts requests without a task")
+	if p.RequestsPerTask < 0 || p.RequestsPerTask > 0 && (service.LoadBalancer == nil || p.MinTasks < 1) {
+		all.add("Scaling.RequestsPerTask must not be negative and needs LoadBalancer, and MinTasks of at least 1: nothing counts requests without a task")
 	}
 	if p.JobsPerTask != 0 && (p.Queue == nil || p.JobsPerTask < 1) {
 		all.add("Scaling.JobsPerTask must be at least 1 and needs Queue, got %d", p.JobsPerTask)
 	}
-	if p.GPUReservationPercent < 0 || p.GPUReservationPercent > 100 {
-		all.add("Scaling.GPUReservationPercent must be between 1 and 100, got %d", p.GPUReservationPercent)
+	p.checkReservation(service, all)
+}
+
+func (p *ScalingProps) checkReservation(service ServiceProps, all *problems) {
+	if p.GPUReservationPercent == 0 {
+		return
+	}
+	if p.GPUReservationPercent < 0 || p.GPUReservationPercent > 99 {
+		all.add("Scaling.GPUReservationPercent must be between 1 and 99, got %d", p.GPUReservationPercent)
+	}
+	if pool := service.Task.Pool; pool == nil || pool.props.MinCapacity != pool.props.MaxCapacity {
+		all.add("Scaling.GPUReservationPercent needs a pool of fixed size, MinCapacity = MaxCapacity: elsewhere ECS fits the instances to the tasks, and the share says nothing")
 	}
 }

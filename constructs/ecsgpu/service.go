@@ -12,20 +12,22 @@ import (
 // ServiceProps are the props of [NewService].
 type ServiceProps struct {
 	// Task is what the service runs, on the pool that the task definition
-	// names. Required, with a Pool.
+	// names. Required, with a Pool or a ManagedPool.
 	Task *TaskDefinition
-	// DesiredCount is the number of tasks. With Scaling it is where scaling
-	// starts.
-	// Default: 1.
+	// DesiredCount is the number of tasks, at most what the pool holds. With
+	// Scaling it is the number after every deployment that changes the service.
+	// Default: 1; with Scaling 1 at first, and what scaling has made of it later.
 	DesiredCount int
-	// Surge starts new tasks before it stops old ones. The pool must then have
-	// room for both, or a deployment waits forever.
-	// Default: false, old tasks stop first: a single one leaves a gap.
+	// Surge starts new tasks before it stops old ones. The pool must have room
+	// for one more, or a deployment waits forever.
+	// Default: false, old tasks stop first: half of them at a time, or all when
+	// there may be only one, which leaves a gap.
 	Surge bool
-	// HealthCheckGracePeriod ignores failing health checks of a load balancer
-	// after a start: pulling a large image and loading a model take minutes.
+	// HealthCheckGracePeriod ignores failing health checks, of a load balancer
+	// and of the containers, after a start: pulling a large image and loading a
+	// model take minutes.
 	// Default: 10 minutes with GPUs or Neuron devices, 1 minute otherwise; only
-	// with LoadBalancer.
+	// with LoadBalancer or a container's HealthCheck.
 	HealthCheckGracePeriod time.Duration
 	// LoadBalancer puts an Application Load Balancer in front.
 	// Default: none.
@@ -33,6 +35,10 @@ type ServiceProps struct {
 	// Scaling changes the number of tasks by load.
 	// Default: none.
 	Scaling *ScalingProps
+	// Strategy picks among the instances that can take a task. Not with a
+	// ManagedPool.
+	// Default: PackInstances with GPUs or Neuron devices, SpreadZones otherwise.
+	Strategy PlacementStrategy
 	// DistinctInstances never puts two tasks on one instance.
 	// Default: false.
 	DistinctInstances bool
@@ -70,28 +76,13 @@ func NewService(scope constructs.Construct, id string, props *ServiceProps) *Ser
 
 	s := &Service{Task: given.Task}
 	constructs.NewConstruct_Override(s, scope, &id)
-	pool := given.Task.Pool
 	s.securityGroup = s.taskSecurityGroup()
-	s.Resource = awsecs.NewCfnService(s, jsii.String("Resource"), &awsecs.CfnServiceProps{
-		Cluster:                     pool.Cluster.Resource.Ref(),
-		TaskDefinition:              given.Task.Resource.Ref(),
-		DesiredCount:                jsii.Number(given.DesiredCount),
-		CapacityProviderStrategy:    pool.strategy(),
-		DeploymentConfiguration:     given.deployment(),
-		AvailabilityZoneRebalancing: jsii.String("DISABLED"),
-		PlacementStrategies:         given.Task.placementStrategies(),
-		PlacementConstraints:        given.placementConstraints(),
-		NetworkConfiguration:        s.networkConfiguration(),
-		EnableExecuteCommand:        optionalBool(given.ExecuteCommand),
-		PropagateTags:               jsii.String("SERVICE"),
-		EnableEcsManagedTags:        jsii.Bool(true),
-	})
-	s.Resource.Node().AddDependency(pool.Cluster.Association)
+	s.newResource(given)
 	if given.ExecuteCommand {
 		given.Task.allowExecuteCommand()
 	}
 	if given.LoadBalancer != nil {
-		s.LoadBalancer = s.newLoadBalancer(*given.LoadBalancer, given.HealthCheckGracePeriod)
+		s.LoadBalancer = s.newLoadBalancer(*given.LoadBalancer)
 	}
 	if given.Scaling != nil {
 		s.scale(*given.Scaling)
@@ -103,22 +94,37 @@ func NewService(scope constructs.Construct, id string, props *ServiceProps) *Ser
 // group in awsvpc mode, that of the cluster's instances otherwise.
 func (s *Service) Connections() awsec2.Connections { return s.securityGroup.Connections() }
 
-// strategy sends tasks to this pool and nowhere else.
-func (p *Pool) strategy() []any {
-	return []any{&awsecs.CfnService_CapacityProviderStrategyItemProperty{
-		CapacityProvider: p.CapacityProvider.Ref(), Weight: jsii.Number(1),
-	}}
+func (s *Service) newResource(props ServiceProps) {
+	cluster := s.Task.cluster()
+	s.Resource = awsecs.NewCfnService(s, jsii.String("Resource"), &awsecs.CfnServiceProps{
+		Cluster:                       cluster.Resource.Ref(),
+		TaskDefinition:                s.Task.Resource.Ref(),
+		DesiredCount:                  optionalFloat(props.DesiredCount),
+		CapacityProviderStrategy:      s.Task.strategy(),
+		DeploymentConfiguration:       props.deployment(),
+		HealthCheckGracePeriodSeconds: optionalSeconds(props.HealthCheckGracePeriod),
+		AvailabilityZoneRebalancing:   jsii.String("DISABLED"),
+		PlacementStrategies:           props.Strategy.property(),
+		PlacementConstraints:          props.placementConstraints(),
+		NetworkConfiguration:          s.networkConfiguration(),
+		EnableExecuteCommand:          optionalBool(props.ExecuteCommand),
+		PropagateTags:                 jsii.String("SERVICE"),
+		EnableEcsManagedTags:          jsii.Bool(true),
+	})
+	s.Resource.Node().AddDependency(cluster.Association)
 }
 
 // deployment is a rollout that can make progress: a GPU that a running task
-// holds is not there for its successor. The circuit breaker ends one that
-// cannot, and brings the last good version back.
+// holds is not there for its successor. ECS rounds the least number of healthy
+// tasks up, so that half of one is one, and nothing could stop. The circuit
+// breaker ends a rollout whose tasks fail, and brings the last good version
+// back; tasks that wait for an instance to boot do not count as failed.
 func (p ServiceProps) deployment() *awsecs.CfnService_DeploymentConfigurationProperty {
 	minimum, maximum := 0, 100
 	switch {
 	case p.Surge:
 		minimum, maximum = 100, 200
-	case p.DesiredCount > 1:
+	case p.leastTasks() > 1:
 		minimum = 50
 	}
 	return &awsecs.CfnService_DeploymentConfigurationProperty{
@@ -130,15 +136,19 @@ func (p ServiceProps) deployment() *awsecs.CfnService_DeploymentConfigurationPro
 	}
 }
 
-// placementStrategies fill instances before they start others when tasks hold
-// GPUs, so that few GPUs stay stranded; other tasks spread over zones.
-func (t *TaskDefinition) placementStrategies() []any {
-	if t.usesAccelerators() {
-		return []any{&awsecs.CfnService_PlacementStrategyProperty{Type: jsii.String("binpack"), Field: jsii.String("MEMORY")}}
+// leastTasks and mostTasks bound what scaling makes of the number of tasks.
+func (p ServiceProps) leastTasks() int {
+	if p.Scaling != nil {
+		return p.Scaling.MinTasks
 	}
-	return []any{&awsecs.CfnService_PlacementStrategyProperty{
-		Type: jsii.String("spread"), Field: jsii.String("attribute:ecs.availability-zone"),
-	}}
+	return p.DesiredCount
+}
+
+func (p ServiceProps) mostTasks() int {
+	if p.Scaling != nil {
+		return max(p.DesiredCount, p.Scaling.MaxTasks)
+	}
+	return p.DesiredCount
 }
 
 func (p ServiceProps) placementConstraints() any {
@@ -150,7 +160,7 @@ func (p ServiceProps) placementConstraints() any {
 
 // taskSecurityGroup is the group that traffic to the tasks meets.
 func (s *Service) taskSecurityGroup() awsec2.ISecurityGroup {
-	cluster := s.Task.Pool.Cluster
+	cluster := s.Task.cluster()
 	if s.Task.networkMode != NetworkModeAwsvpc {
 		return cluster.SecurityGroup
 	}
@@ -165,49 +175,27 @@ func (s *Service) networkConfiguration() any {
 	}
 	return &awsecs.CfnService_NetworkConfigurationProperty{
 		AwsvpcConfiguration: &awsecs.CfnService_AwsVpcConfigurationProperty{
-			Subnets:        s.Task.Pool.subnetIDs(),
+			Subnets:        s.Task.subnetIDs(),
 			SecurityGroups: &[]*string{s.securityGroup.SecurityGroupId()},
 		},
 	}
 }
 
 func (p ServiceProps) withDefaults() ServiceProps {
-	if p.DesiredCount == 0 {
+	if p.DesiredCount == 0 && p.Scaling == nil {
 		p.DesiredCount = 1
 	}
-	if p.HealthCheckGracePeriod == 0 {
+	if p.Strategy == "" && p.Task.ManagedPool == nil {
+		p.Strategy = SpreadZones
+		if p.Task.usesAccelerators() {
+			p.Strategy = PackInstances
+		}
+	}
+	if p.HealthCheckGracePeriod == 0 && (p.LoadBalancer != nil || p.Task.checksHealth()) {
 		p.HealthCheckGracePeriod = time.Minute
 		if p.Task.usesAccelerators() {
 			p.HealthCheckGracePeriod = 10 * time.Minute
 		}
 	}
 	return p
-}
-
-func (p ServiceProps) problems() error {
-	var all problems
-	if p.Task == nil || p.Task.Pool == nil {
-		all.add("Task is required, and its Pool: a service runs on one pool")
-		return all.join()
-	}
-	if p.DesiredCount < 0 {
-		all.add("DesiredCount must not be negative, got %d", p.DesiredCount)
-	}
-	p = p.withDefaults()
-	p.checkSurge(&all)
-	p.LoadBalancer.check(p.Task, &all)
-	p.Scaling.check(p, &all)
-	return all.join()
-}
-
-// checkSurge refuses a rollout that needs twice the pool's largest size.
-func (p ServiceProps) checkSurge(all *problems) {
-	perInstance := p.Task.tasksPerInstance()
-	if !p.Surge || perInstance == 0 {
-		return
-	}
-	if room := perInstance * p.Task.Pool.props.MaxCapacity; 2*p.DesiredCount > room {
-		all.add("Surge needs room for %d tasks, twice DesiredCount, and the pool holds %d at MaxCapacity %d; raise it, or leave Surge out",
-			2*p.DesiredCount, room, p.Task.Pool.props.MaxCapacity)
-	}
 }

@@ -2,6 +2,7 @@ package ecsgpu
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -34,9 +35,14 @@ type TaskDefinitionProps struct {
 	// and hyphens. Required.
 	Family string
 	// Pool is the pool that the task is meant for. A task that could never be
-	// placed on it is refused. Required when a container asks for GPUs.
+	// placed on it is refused. Required when a container asks for GPUs, unless
+	// ManagedPool is given, with which it clashes.
 	// Default: none, and no such check.
 	Pool *Pool
+	// ManagedPool is the pool of ECS Managed Instances that the task is meant
+	// for. Clashes with Pool.
+	// Default: none.
+	ManagedPool *ManagedPool
 	// Containers are the task's containers, 1 to 10. Required.
 	Containers []Container
 	// CPUUnits is the CPU of the whole task in units of 1/1024 vCPU. It is a
@@ -47,7 +53,7 @@ type TaskDefinitionProps struct {
 	// Default: 0, the containers' own limits count; each then needs one.
 	MemoryMiB int
 	// NetworkMode connects the containers.
-	// Default: NetworkModeBridge.
+	// Default: NetworkModeBridge; NetworkModeAwsvpc on a managed pool.
 	NetworkMode NetworkMode
 	// Volumes are storage that the containers mount.
 	// Default: none.
@@ -66,7 +72,8 @@ type TaskDefinitionProps struct {
 	// Default: a role of the task's own that may write to the log group.
 	ExecutionRole awsiam.IRole
 	// TaskRole is the role of the containers' own code.
-	// Default: none; the first grant creates one.
+	// Default: none; the first grant creates one, and so does an EFS access
+	// point, which asks who mounts it.
 	TaskRole awsiam.IRole
 }
 
@@ -83,8 +90,11 @@ type TaskDefinition struct {
 	ExecutionRole awsiam.IRole
 	// Pool is the pool from the props, or nil.
 	Pool *Pool
+	// ManagedPool is the managed pool from the props, or nil.
+	ManagedPool *ManagedPool
 
 	taskRole       awsiam.IRole
+	starters       []awsiam.IGrantable
 	networkMode    NetworkMode
 	containerProps []Container
 	request        sizing.Request
@@ -99,7 +109,7 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 	refuse(scope, id, given.problems())
 
 	t := &TaskDefinition{
-		Pool: given.Pool, taskRole: given.TaskRole, networkMode: given.networkMode(), containerProps: given.Containers,
+		Pool: given.Pool, ManagedPool: given.ManagedPool, taskRole: given.TaskRole, networkMode: given.networkMode(), containerProps: given.Containers,
 		request: sizing.RequestOf(given.inventory()),
 	}
 	constructs.NewConstruct_Override(t, scope, &id)
@@ -107,7 +117,8 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 	t.ExecutionRole = t.executionRole(given)
 	t.Resource = awsecs.NewCfnTaskDefinition(t, jsii.String("Resource"), &awsecs.CfnTaskDefinitionProps{
 		Family:                  &given.Family,
-		RequiresCompatibilities: jsii.Strings("EC2"),
+		RequiresCompatibilities: jsii.Strings(given.compatibility()),
+		RuntimePlatform:         given.runtimePlatform(),
 		NetworkMode:             jsii.String(string(t.networkMode)),
 		PlacementConstraints:    given.Placement.constraints(),
 		Volumes:                 volumes(given.Volumes),
@@ -121,6 +132,8 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 	}
 	if t.taskRole != nil {
 		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
+	} else if given.usesAccessPoint() {
+		t.TaskRole()
 	}
 	t.overrideGPUs(given.Containers)
 	return t
@@ -136,20 +149,28 @@ func (t *TaskDefinition) TaskRole() awsiam.IRole {
 	if t.taskRole == nil {
 		t.taskRole = newTasksRole(t, "TaskRole", "Code of the task's containers")
 		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
+		for _, starter := range t.starters {
+			grantPassRole(starter, t.taskRole)
+		}
 	}
 	return t.taskRole
 }
 
-// GrantRun allows grantee to run this task and to hand it its roles.
+// GrantRun allows grantee to run this task and to hand it its roles, also a
+// task role that a later grant creates.
 func (t *TaskDefinition) GrantRun(grantee awsiam.IGrantable) {
 	grantee.GrantPrincipal().AddToPrincipalPolicy(allow([]string{"ecs:RunTask"}, *t.Resource.Ref(), nil))
-	roles := []string{*t.ExecutionRole.RoleArn()}
+	grantPassRole(grantee, t.ExecutionRole)
 	if t.taskRole != nil {
-		roles = append(roles, *t.taskRole.RoleArn())
+		grantPassRole(grantee, t.taskRole)
 	}
-	grantee.GrantPrincipal().AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: jsii.Strings("iam:PassRole"), Resources: jsii.Strings(roles...),
-	}))
+	t.starters = append(t.starters, grantee)
+}
+
+// grantPassRole is like IRole.GrantPassRole, which would look for the role's
+// own account when the role is imported.
+func grantPassRole(grantee awsiam.IGrantable, role awsiam.IRole) {
+	grantee.GrantPrincipal().AddToPrincipalPolicy(allow([]string{"iam:PassRole"}, *role.RoleArn(), nil))
 }
 
 func (t *TaskDefinition) logGroup(props TaskDefinitionProps) awslogs.ILogGroup {
@@ -210,12 +231,22 @@ func (t *TaskDefinition) allowExecuteCommand() {
 
 // usesAccelerators says whether a container holds GPUs or Neuron devices.
 func (t *TaskDefinition) usesAccelerators() bool {
-	for _, c := range t.containerProps {
-		if !c.GPUs.IsZero() || c.NeuronDevices > 0 {
-			return true
-		}
-	}
-	return false
+	return t.usesNeuron() || slices.ContainsFunc(t.containerProps, func(c Container) bool { return !c.GPUs.IsZero() })
+}
+
+// needsAccelerators says so, too, of a container that sees all devices of its
+// instance without holding one.
+func (t *TaskDefinition) needsAccelerators() bool {
+	return t.usesAccelerators() || slices.ContainsFunc(t.containerProps, func(c Container) bool { return c.Privileged })
+}
+
+func (t *TaskDefinition) usesNeuron() bool {
+	return slices.ContainsFunc(t.containerProps, func(c Container) bool { return c.NeuronDevices > 0 })
+}
+
+// checksHealth says whether a container tells that it works.
+func (t *TaskDefinition) checksHealth() bool {
+	return slices.ContainsFunc(t.containerProps, func(c Container) bool { return c.HealthCheck != nil })
 }
 
 // newTasksRole creates a role that ECS tasks assume.
@@ -227,10 +258,13 @@ func newTasksRole(scope constructs.Construct, id, description string) awsiam.Rol
 }
 
 func (p TaskDefinitionProps) networkMode() NetworkMode {
-	if p.NetworkMode == "" {
-		return NetworkModeBridge
+	switch {
+	case p.NetworkMode != "":
+		return p.NetworkMode
+	case p.ManagedPool != nil:
+		return NetworkModeAwsvpc
 	}
-	return p.NetworkMode
+	return NetworkModeBridge
 }
 
 // optionalNumber is nil for a number that was left out.

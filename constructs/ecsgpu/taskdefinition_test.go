@@ -86,24 +86,30 @@ func TestTaskDefinition_grants(t *testing.T) {
 	task := ecsgpu.NewTaskDefinition(stack, "Task", &ecsgpu.TaskDefinitionProps{
 		Family: "task", Containers: []ecsgpu.Container{{Name: "main", Image: "busybox", MemoryMiB: 128}},
 	})
-	awss3.Bucket_FromBucketName(stack, jsii.String("Data"), jsii.String("data")).GrantRead(task, nil)
 	starter := awsiam.NewRole(stack, jsii.String("Starter"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("events.amazonaws.com"), nil),
 	})
 	task.GrantRun(starter)
+	awss3.Bucket_FromBucketName(stack, jsii.String("Data"), jsii.String("data")).GrantRead(task, nil)
 	template := snapshot.Of(t, stack)
 
 	taskRole := template.One("AWS::ECS::TaskDefinition").Get("TaskRoleArn.Fn::GetAtt.0")
 	require.NotNil(t, taskRole, "the first grant creates the role")
-	var actions []any
+	var actions, passed []any
 	for _, policy := range template.Resources("AWS::IAM::Policy") {
 		if policy.Get("Roles.0.Ref") == *stack.GetLogicalId(starter.Node().DefaultChild().(awsiam.CfnRole)) {
 			for _, statement := range policy.Get("PolicyDocument.Statement").([]any) {
-				actions = append(actions, statement.(map[string]any)["Action"])
+				statement := statement.(map[string]any)
+				actions = append(actions, statement["Action"])
+				if arn, ok := statement["Resource"].(map[string]any)["Fn::GetAtt"]; ok {
+					passed = append(passed, arn.([]any)[0])
+				}
 			}
 		}
 	}
-	assert.Equal(t, []any{"ecs:RunTask", "iam:PassRole"}, actions)
+	assert.Equal(t, []any{"ecs:RunTask", "iam:PassRole", "iam:PassRole"}, actions)
+	assert.Equal(t, []any{template.One("AWS::ECS::TaskDefinition").Get("ExecutionRoleArn.Fn::GetAtt.0"), taskRole}, passed,
+		"also the task role that came later")
 }
 
 func TestTaskDefinition_rejects(t *testing.T) {

@@ -20,9 +20,7 @@ func (p TaskDefinitionProps) problems() error {
 	if len(p.Containers) < 1 || len(p.Containers) > maxContainers {
 		all.add("Containers must have 1 to %d entries, got %d", maxContainers, len(p.Containers))
 	}
-	if p.CPUUnits < 0 || p.MemoryMiB < 0 {
-		all.add("CPUUnits and MemoryMiB must not be negative, got %d and %d", p.CPUUnits, p.MemoryMiB)
-	}
+	p.checkSize(&all)
 	switch p.NetworkMode {
 	case "", NetworkModeBridge, NetworkModeHost, NetworkModeAwsvpc, NetworkModeNone:
 	default:
@@ -32,9 +30,7 @@ func (p TaskDefinitionProps) problems() error {
 	names := map[string]int{}
 	for i, c := range p.Containers {
 		field := fmt.Sprintf("Containers[%d]", i)
-		c.check(field, p.MemoryMiB, &all)
-		c.checkAccelerators(field, p, &all)
-		c.checkDetails(field, p, &all)
+		c.check(field, p, &all)
 		if first, twice := names[c.Name]; twice {
 			all.add("Containers[%d].Name is %q like that of Containers[%d]; names must differ", i, c.Name, first)
 		}
@@ -42,8 +38,37 @@ func (p TaskDefinitionProps) problems() error {
 	}
 	p.checkVolumes(&all)
 	p.Placement.check(p.Pool, &all)
-	p.fits(&all)
+	p.checkManaged(&all)
+	p.checkRules(&all)
 	return all.join()
+}
+
+// The CPU of a whole task on EC2 (ECS API reference, RegisterTaskDefinition).
+const minTaskCPUUnits, maxTaskCPUUnits = 128, 196608
+
+// checkSize holds the whole task against ECS's ranges and its containers.
+func (p TaskDefinitionProps) checkSize(all *problems) {
+	if p.CPUUnits != 0 && (p.CPUUnits < minTaskCPUUnits || p.CPUUnits > maxTaskCPUUnits) {
+		all.add("CPUUnits must be between %d and %d, got %d; a container's may be less", minTaskCPUUnits, maxTaskCPUUnits, p.CPUUnits)
+	}
+	if p.MemoryMiB < 0 {
+		all.add("MemoryMiB must not be negative, got %d", p.MemoryMiB)
+	}
+	cpu, reserved, essential := 0, 0, len(p.Containers) == 0
+	for _, c := range p.Containers {
+		cpu += c.CPUUnits
+		reserved += c.MemoryReservationMiB
+		essential = essential || !c.NonEssential
+	}
+	if p.CPUUnits > 0 && cpu > p.CPUUnits {
+		all.add("CPUUnits must be at least those of the containers together (%d), got %d", cpu, p.CPUUnits)
+	}
+	if p.MemoryMiB > 0 && reserved > p.MemoryMiB {
+		all.add("MemoryMiB must be at least what the containers reserve together (%d), got %d", reserved, p.MemoryMiB)
+	}
+	if !essential {
+		all.add("Containers: at least one must be essential; the task ends when it does")
+	}
 }
 
 // checkVolumes refuses volumes that say two things and mounts of none.
@@ -67,28 +92,5 @@ func (p TaskDefinitionProps) checkVolumes(all *problems) {
 				all.add("Containers[%d].Mounts[%d] must name a volume of the task and a Path, got %q and %q", i, j, m.Volume, m.Path)
 			}
 		}
-	}
-}
-
-// check says what is wrong with one container.
-func (c Container) check(field string, taskMemoryMiB int, all *problems) {
-	if !familyName.MatchString(c.Name) {
-		all.add("%s.Name must be 1 to 255 letters, digits, underscores or hyphens, got %q", field, c.Name)
-	}
-	if c.Image == "" {
-		all.add("%s.Image is required, for example \"nvidia/cuda:12.9.1-base-ubuntu24.04\"", field)
-	}
-	if c.CPUUnits < 0 || c.MemoryMiB < 0 || c.MemoryReservationMiB < 0 {
-		all.add("%s: CPUUnits, MemoryMiB and MemoryReservationMiB must not be negative, got %d, %d and %d",
-			field, c.CPUUnits, c.MemoryMiB, c.MemoryReservationMiB)
-	}
-	if c.MemoryMiB == 0 && c.MemoryReservationMiB == 0 && taskMemoryMiB == 0 {
-		all.add("%s needs MemoryMiB or MemoryReservationMiB, because the task has no MemoryMiB", field)
-	}
-	if c.MemoryMiB > 0 && c.MemoryReservationMiB > c.MemoryMiB {
-		all.add("%s.MemoryReservationMiB must be at most MemoryMiB (%d), got %d", field, c.MemoryMiB, c.MemoryReservationMiB)
-	}
-	if err := c.GPUs.Validate(); err != nil {
-		all.add("%s.GPUs: %w", field, err)
 	}
 }

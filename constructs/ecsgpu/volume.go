@@ -1,6 +1,8 @@
 package ecsgpu
 
 import (
+	"slices"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/jsii-runtime-go"
 )
@@ -32,6 +34,11 @@ type Mount struct {
 	// ReadOnly forbids writing.
 	// Default: false.
 	ReadOnly bool
+}
+
+// usesAccessPoint says whether mounting asks for the task role.
+func (p TaskDefinitionProps) usesAccessPoint() bool {
+	return slices.ContainsFunc(p.Volumes, func(v Volume) bool { return v.EFSAccessPointID != "" })
 }
 
 func volumes(all []Volume) any {

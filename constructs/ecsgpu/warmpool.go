@@ -38,19 +38,22 @@ func (p *Pool) newWarmPool() {
 	if warm == nil {
 		return
 	}
-	state := warm.State
-	if state == "" {
-		state = WarmPoolStopped
-	}
 	props := &awsautoscaling.CfnWarmPoolProps{
 		AutoScalingGroupName: p.AutoScalingGroup.Ref(),
 		MinSize:              jsii.Number(warm.MinSize),
-		PoolState:            jsii.String(string(state)),
+		PoolState:            jsii.String(string(warm.state())),
 	}
 	if warm.MaxPrepared > 0 {
 		props.MaxGroupPreparedCapacity = jsii.Number(warm.MaxPrepared)
 	}
 	awsautoscaling.NewCfnWarmPool(p, jsii.String("WarmPool"), props)
+}
+
+func (w *WarmPool) state() WarmPoolState {
+	if w.State == "" {
+		return WarmPoolStopped
+	}
+	return w.State
 }
 
 // check says why a pool cannot have this warm pool.
@@ -60,6 +63,9 @@ func (w *WarmPool) check(p PoolProps, all *problems) {
 	}
 	if len(p.InstanceTypes) > 1 || p.Need != nil || p.Purchase.kind == mixedPurchase {
 		all.add("WarmPool: EC2 Auto Scaling has no warm pools for several instance types or spot; give one type, on demand")
+	}
+	if p.Purchase.kind == blockPurchase {
+		all.add("WarmPool clashes with a capacity block, for which EC2 Auto Scaling has no warm pools; leave one out")
 	}
 	if w.MinSize < 0 || w.MaxPrepared < 0 {
 		all.add("WarmPool.MinSize and MaxPrepared must not be negative, got %d and %d", w.MinSize, w.MaxPrepared)

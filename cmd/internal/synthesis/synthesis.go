@@ -17,6 +17,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -119,6 +120,8 @@ func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read f
 func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
 	return inKernel(ctx, node, nil, stderr, func() error {
-		return synthesize(stacks.NewApp(outdir, defaults), stacks.All(), nil)
+		app := stacks.NewApp(outdir, defaults)
+		ecsgpu.AddChecks(app)
+		return synthesize(app, stacks.All(), nil)
 	})
 }

@@ -1,0 +1,63 @@
+package ecsgpu
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapplicationautoscaling"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// queueSteps asks for the number of tasks that the queue calls for, in steps:
+// target tracking cannot start from zero tasks.
+//
+// The bounds lie between whole numbers of messages, because a policy takes a
+// value on a bound for the step above it when it scales out, and for the one
+// below when it scales in (Application Auto Scaling API, StepAdjustment): a
+// bound of 1 would stop the last task while the last message waits.
+func queueSteps(props ScalingProps) *awsapplicationautoscaling.BasicStepScalingPolicyProps {
+	perTask := max(props.JobsPerTask, 1)
+	steps := []*awsapplicationautoscaling.ScalingInterval{
+		{Upper: jsii.Number(0.5), Change: jsii.Number(props.MinTasks)},
+	}
+	enough := 0 // messages that the step before is enough for
+	for _, count := range stepCounts(props.MinTasks, props.MaxTasks) {
+		steps = append(steps, &awsapplicationautoscaling.ScalingInterval{
+			Lower: jsii.Number(float64(enough) + 0.5), Change: jsii.Number(count),
+		})
+		enough = count * perTask
+	}
+	return &awsapplicationautoscaling.BasicStepScalingPolicyProps{
+		Metric:                props.jobs(),
+		MetricAggregationType: awsapplicationautoscaling.MetricAggregationType_MAXIMUM,
+		AdjustmentType:        awsapplicationautoscaling.AdjustmentType_EXACT_CAPACITY,
+		ScalingSteps:          &steps,
+	}
+}
+
+// jobs counts the messages that wait and those that a task works on: by the
+// former alone, a service would stop its tasks as soon as they have taken the
+// last message.
+func (p ScalingProps) jobs() awscloudwatch.IMetric {
+	options := &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(1)), Statistic: jsii.String("Maximum")}
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Expression: jsii.String("waiting + working"),
+		Label:      jsii.String("Jobs"),
+		Period:     options.Period,
+		UsingMetrics: &map[string]awscloudwatch.IMetric{
+			"waiting": p.Queue.MetricApproximateNumberOfMessagesVisible(options),
+			"working": p.Queue.MetricApproximateNumberOfMessagesNotVisible(options),
+		},
+	})
+}
+
+// stepCounts are the numbers of tasks from the least to the largest: every one
+// up to 8, then a quarter more at a time, so that no step starts many more
+// instances than the queue calls for. 5000 tasks, the most that ECS runs in a
+// service, take 36 steps; the two policies that CDK makes of them hold 20 each.
+func stepCounts(least, largest int) []int {
+	var counts []int
+	for count := max(least, 1); count < largest; count += max(1, count/4) {
+		counts = append(counts, count)
+	}
+	return append(counts, largest)
+}
