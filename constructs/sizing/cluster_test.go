@@ -10,7 +10,6 @@ type pool struct {
 	types             []string
 	min, desired, max int
 	scaling           bool
-	awsvpcInterfaces  int
 }
 
 // cluster is an inventory of pools and tasks.

@@ -4,6 +4,6 @@
 // size and the target capacity of a pool.
 //
 // [Run] is event-driven: its time depends on the number of tasks, not on how
-// long they run. A task that waits takes 16 bytes, one that runs 40, one that
+// long they run. A task that waits takes 16 bytes, one that runs 32, one that
 // has ended 4. The same input gives the same result on every run.
 package simulate

@@ -46,13 +46,13 @@ func (g Generator) Validate() error {
 		}
 	}
 	if g.For < 0 || g.For > MaxTime {
-		problems = append(problems, fmt.Errorf("For must be 0 to %s, got %s", MaxTime, g.For))
+		problems = append(problems, fmt.Errorf("%s must be 0 to %s, got %s", "For", MaxTime, g.For))
 	}
 	if g.Count < 0 {
-		problems = append(problems, fmt.Errorf("Count must be 0 or more, got %d", g.Count))
+		problems = append(problems, fmt.Errorf("%s must be 0 or more, got %d", "Count", g.Count))
 	}
 	if g.For == 0 && g.Count == 0 {
-		problems = append(problems, errors.New("For and Count must not both be 0: tasks would arrive for ever"))
+		problems = append(problems, fmt.Errorf("%s and %s must not both be 0: tasks would arrive for ever", "For", "Count"))
 	}
 	return errors.Join(problems...)
 }
