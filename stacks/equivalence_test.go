@@ -36,7 +36,7 @@ type original struct {
 	ExportName      string
 	TaskDefinitions []struct {
 		Family, Container, GPUs, TaskCPU, TaskMemory string
-		ContainerCPU                                 float64
+		ContainerCPU, ContainerMemory                float64
 		Environment                                  map[string]string
 	}
 	Images map[string]string
@@ -98,14 +98,7 @@ func TestTensorFlowTest_isEquivalentToTheOriginal(t *testing.T) {
 
 	t.Run("resources", func(t *testing.T) { requireEquivalentResources(t, "tensorflow-test", facts, template) })
 	t.Run("parameters", func(t *testing.T) { requireEquivalentParameters(t, "tensorflow-test", facts, template) })
-	t.Run("outputs", func(t *testing.T) {
-		outputs := template.Section("Outputs")
-		for _, key := range facts.Outputs {
-			require.Contains(t, outputs, key)
-			want := strings.ReplaceAll(facts.ExportName, "<output>", key)
-			assert.Equal(t, map[string]any{"Name": map[string]any{"Fn::Sub": want}}, outputs[key].(map[string]any)["Export"])
-		}
-	})
+	t.Run("outputs", func(t *testing.T) { requireEquivalentOutputs(t, facts, template) })
 	t.Run("task definitions", func(t *testing.T) { requireEquivalentTasks(t, facts, template) })
 	t.Run("GPU instance types", func(t *testing.T) {
 		image, _ := images.Lookup(images.AL2023GPU)
@@ -118,6 +111,48 @@ func TestTensorFlowTest_isEquivalentToTheOriginal(t *testing.T) {
 			assert.Contains(t, allowed, name)
 		}
 	})
+}
+
+func TestDSSTNE_isEquivalentToTheOriginal(t *testing.T) {
+	facts := readOriginal(t, "dsstne")
+	entry, _ := stacks.Find("dsstne")
+	template := snapshot.Of(t, entry.New(snapshot.NewApp(t, nil)))
+
+	t.Run("resources", func(t *testing.T) { requireEquivalentResources(t, "dsstne", facts, template) })
+	t.Run("parameters", func(t *testing.T) { requireEquivalentParameters(t, "dsstne", facts, template) })
+	t.Run("outputs", func(t *testing.T) { requireEquivalentOutputs(t, facts, template) })
+	t.Run("task definition", func(t *testing.T) {
+		was := facts.TaskDefinitions[0]
+		now := template.Resource(template.Section("Outputs")["DsstneTaskDefinition"].(map[string]any)["Value"].(map[string]any)["Ref"].(string))
+		assert.Equal(t, was.Container, now.Get("ContainerDefinitions.0.Name"))
+		assert.Equal(t, was.ContainerMemory, now.Get("ContainerDefinitions.0.Memory"))
+		assert.Equal(t, []any{map[string]any{"Type": "GPU", "Value": was.GPUs}}, now.Get("ContainerDefinitions.0.ResourceRequirements"))
+		assert.Equal(t, []any{"/bin/bash", "-c"}, now.Get("ContainerDefinitions.0.EntryPoint"))
+		assert.Nil(t, now.Get("ContainerDefinitions.0.Privileged"))
+		environment := environmentOf(now)
+		for name, value := range was.Environment {
+			assert.Equal(t, value, environment[name], name)
+		}
+		for _, name := range []string{"DATAURL", "TRAININGCONFIGURL", "S3BUCKETRESULTS"} {
+			assert.Contains(t, environment, name)
+		}
+	})
+	t.Run("nothing is open", func(t *testing.T) {
+		assert.Nil(t, template.One("AWS::EC2::SecurityGroup").Get("SecurityGroupIngress"))
+		assert.Nil(t, template.One("AWS::EC2::LaunchTemplate").Get("LaunchTemplateData.KeyName"))
+	})
+}
+
+func requireEquivalentOutputs(t *testing.T, facts original, template snapshot.Template) {
+	outputs := template.Section("Outputs")
+	for _, key := range facts.Outputs {
+		require.Contains(t, outputs, key)
+		var export any
+		if facts.ExportName != "" {
+			export = map[string]any{"Name": map[string]any{"Fn::Sub": strings.ReplaceAll(facts.ExportName, "<output>", key)}}
+		}
+		assert.Equal(t, export, outputs[key].(map[string]any)["Export"])
+	}
 }
 
 func requireEquivalentResources(t *testing.T, stack string, facts original, template snapshot.Template) {
@@ -180,9 +215,17 @@ func requireEquivalentParameters(t *testing.T, stack string, facts original, tem
 	for name, was := range facts.Parameters {
 		now, ok := template.Section("Parameters")[name].(map[string]any)
 		require.True(t, ok, "no parameter %s", name)
+		if table[name].verdict == "ignored" {
+			assert.Equal(t, "", now["Default"], name)
+			assert.NotEmpty(t, table[name].why, name)
+			continue
+		}
 		assert.Equal(t, was.Type, now["Type"], name)
 		switch table[name].verdict {
 		case "same":
+			if was.Default == nil {
+				continue // the record has none
+			}
 			assert.Equal(t, was.Default, now["Default"], name)
 		case "new default":
 			assert.NotEqual(t, was.Default, now["Default"], name)
@@ -211,15 +254,24 @@ func requireEquivalentTasks(t *testing.T, facts original, template snapshot.Temp
 			gpus = was.GPUs
 		}
 		assert.Equal(t, gpus, now.Get("ContainerDefinitions.0.ResourceRequirements.0.Value"), was.Family)
-		environment := map[string]string{}
-		for _, each := range listOf(now.Get("ContainerDefinitions.0.Environment")) {
-			pair := each.(map[string]any)
-			environment[pair["Name"].(string)] = pair["Value"].(string)
+		environment := map[string]any{}
+		for name, value := range was.Environment {
+			environment[name] = value
 		}
-		assert.Equal(t, was.Environment, environment, was.Family)
+		assert.Equal(t, environment, environmentOf(now), was.Family)
 		logs := template.Resource(now.Get("ContainerDefinitions.0.LogConfiguration.Options.awslogs-group.Ref").(string))
 		assert.Equal(t, "${EnvironmentName}-task-"+was.Container, logs.Get("LogGroupName.Fn::Sub"), was.Family)
 	}
+}
+
+// environmentOf is the environment of a task definition's first container.
+func environmentOf(task snapshot.Resource) map[string]any {
+	environment := map[string]any{}
+	for _, each := range listOf(task.Get("ContainerDefinitions.0.Environment")) {
+		pair := each.(map[string]any)
+		environment[pair["Name"].(string)] = pair["Value"]
+	}
+	return environment
 }
 
 func listOf(value any) []any {

@@ -3,6 +3,8 @@
 package stacks
 
 import (
+	"maps"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
@@ -24,6 +26,21 @@ var entries = []Entry{
 		Name:    "tensorflow-test",
 		Summary: "an ECS cluster with one CPU and one GPU pool, and TensorFlow's benchmark as four tasks",
 		New:     newTensorFlowTest,
+	},
+	{
+		Name:    "dsstne",
+		Summary: "recommendations trained with Amazon DSSTNE, its container built in the account",
+		New:     newDSSTNE,
+	},
+	{
+		Name:    "training-pool",
+		Summary: "a queue of training jobs on one pool of GPUs, and a service that uses what they learn",
+		New:     newTrainingPool,
+	},
+	{
+		Name:    "gpu-cluster",
+		Summary: "CPU and GPU pools for a company: private, from zero, watched, with settings by -c",
+		New:     newGPUCluster,
 	},
 }
 
@@ -55,18 +72,21 @@ func Find(name string) (Entry, bool) {
 // choice to CDK: CDK_OUTDIR, or else a temporary directory. The context is a
 // set of defaults, which cdk.json and the CDK CLI override.
 //
-// Reports about the app itself (analytics, the construct tree) are left out:
-// they are not part of what is deployed, and each costs time.
+// What is not part of a deployment is left out, because it takes time and
+// changes from run to run: analytics, the construct tree, and the stack traces
+// of constructs, which end at the kernel's temporary directory and show no line
+// of Go.
 func NewApp(outdir string, context map[string]any) awscdk.App {
+	defaults := map[string]any{"aws:cdk:disable-creation-stack-traces": true}
+	maps.Copy(defaults, context)
 	props := &awscdk.AppProps{
 		AnalyticsReporting: jsii.Bool(false),
 		TreeMetadata:       jsii.Bool(false),
+		StackTraces:        jsii.Bool(false),
+		Context:            &defaults,
 	}
 	if outdir != "" {
 		props.Outdir = jsii.String(outdir)
-	}
-	if len(context) > 0 {
-		props.Context = &context
 	}
 	return awscdk.NewApp(props)
 }

@@ -175,10 +175,5 @@ func newTensorFlowLogs(stack awscdk.Stack, id, container string) awslogs.ILogGro
 type exports struct{ stack awscdk.Stack }
 
 func (e exports) add(key string, value *string) {
-	// The id differs from the key, which a resource may already have.
-	output := awscdk.NewCfnOutput(e.stack, jsii.String("Output"+key), &awscdk.CfnOutputProps{
-		Value:      value,
-		ExportName: awscdk.Fn_Sub(jsii.String("${EnvironmentName}:"+key), nil),
-	})
-	output.OverrideLogicalId(&key)
+	newOutput(e.stack, key, value).SetExportName(awscdk.Fn_Sub(jsii.String("${EnvironmentName}:"+key), nil))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 )
 
@@ -35,13 +36,13 @@ func runApp(ctx context.Context, opts *appOptions) error {
 		// The CDK CLI made the directory and keeps its locks in it.
 		return synthesis.RunApp(ctx, node, "", opts.err)
 	}
-	staging, err := synthesis.Stage("cdk.out")
+	output, err := staging.New("cdk.out")
 	if err != nil {
 		return err
 	}
-	defer staging.Discard()
-	if err := synthesis.RunApp(ctx, node, staging.Dir, opts.err); err != nil {
+	defer output.Discard()
+	if err := synthesis.RunApp(ctx, node, output.Dir, opts.err); err != nil {
 		return err
 	}
-	return staging.Commit()
+	return output.Commit()
 }

@@ -18,13 +18,16 @@ import (
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signalContext()
 	defer stop()
-	root := newRoot(streams{out: stdout, err: stderr})
+	s := newStreams(stdout, stderr)
+	root := newRoot(s)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
+	} else {
+		s.showHints()
 	}
 	return fault.ExitCode(err)
 }
@@ -69,7 +72,8 @@ needs a change, and 1 if the work itself failed or found something.`,
 		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newList(s), newSynth(s), newApp(s), newVersion(s),
+		newList(s), newSynth(s), newTaskdef(s), newInstances(s), newCheck(s), newPlan(s), newGraph(s), newSimulate(s),
+		newDoctor(s), newApp(s), newVersion(s),
 	)
 	return root
 }
@@ -85,7 +89,7 @@ func runRoot(cmd *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return fault.Input("there is no command %q%s; there are %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
+	return fault.Input("there is no command %q%s; commands: %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
 }
 
 // arguments demands exactly the named arguments.

@@ -19,7 +19,7 @@ func findStack(name string) (stacks.Entry, error) {
 	entry, ok := stacks.Find(name)
 	if !ok {
 		names := stacks.Names()
-		return stacks.Entry{}, fault.Input("there is no stack %q%s; there are %s", name, suggestion(name, names), strings.Join(names, ", "))
+		return stacks.Entry{}, fault.Input("there is no stack %q%s; stacks: %s", name, suggestion(name, names), strings.Join(names, ", "))
 	}
 	return entry, nil
 }

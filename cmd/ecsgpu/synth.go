@@ -2,14 +2,18 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/constructs/checks"
+	"github.com/ecsgpu/cdk/constructs/template"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -19,6 +23,7 @@ type synthOptions struct {
 	format     string
 	output     string
 	parameters []string
+	context    []string
 	validate   string
 }
 
@@ -35,6 +40,7 @@ seen yet, and always where the environment variable CI is set.`,
 		Example: `  ecsgpu synth tensorflow-test
   ecsgpu synth tensorflow-test --parameter GPUInstanceType=p3.16xlarge
   ecsgpu synth tensorflow-test --format json > template.json
+  ecsgpu synth gpu-cluster -c gpuInstanceType=g6e.12xlarge -c maxGpuInstances=8
   ecsgpu synth tensorflow-test --output cdk.out && npx cdk deploy --app cdk.out`,
 		Args:              arguments("STACK"),
 		ValidArgsFunction: completeStack,
@@ -47,6 +53,7 @@ seen yet, and always where the environment variable CI is set.`,
 	flags.StringVar(&opts.format, "format", "yaml", "yaml or json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the cloud assembly to this directory and print nothing")
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter's default, as Name=value (repeatable)")
+	flags.StringArrayVarP(&opts.context, "context", "c", nil, "choose a setting of the stack at synthesis, as name=value (repeatable)")
 	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
 	completeWith(cmd, "format", "yaml", "json")
 	completeWith(cmd, "validate", "auto", "always", "never")
@@ -66,6 +73,9 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if err != nil {
 		return err
 	}
+	if request.Context, err = synthesis.ParseContext(opts.context); err != nil {
+		return err
+	}
 	if opts.output != "" {
 		return synthTo(ctx, opts, request)
 	}
@@ -74,7 +84,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		return err
 	}
 	var text string
-	err = synthesis.RunTemporary(ctx, node, request, func(assembly synthesis.Assembly) error {
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) error {
 		template, err := assembly.Template(entry.Name)
 		if err != nil {
 			return err
@@ -82,7 +92,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		if text, err = render.Template(template, format); err != nil {
 			return err
 		}
-		return annotate(opts.streams, assembly)
+		return annotate(opts.streams, assembly, entry)
 	})
 	if err != nil {
 		return describe(entry, err)
@@ -96,19 +106,19 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 	if err != nil {
 		return err
 	}
-	staging, err := synthesis.Stage(opts.output)
+	output, err := staging.New(opts.output)
 	if err != nil {
 		return err
 	}
-	defer staging.Discard()
-	assembly, err := synthesis.Run(ctx, node, staging.Dir, request)
+	defer output.Discard()
+	assembly, err := synthesis.Run(ctx, node, output.Dir, request)
 	if err != nil {
 		return describe(request.Stacks[0], err)
 	}
-	if err := annotate(opts.streams, assembly); err != nil {
+	if err := annotate(opts.streams, assembly, request.Stacks[0]); err != nil {
 		return err
 	}
-	return staging.Commit()
+	return output.Commit()
 }
 
 // newRequest reads what the commands that synthesize have in common.
@@ -123,20 +133,21 @@ func newRequest(s streams, parameters []string, validate string, entries ...stac
 	validation, err := synthesis.ParseValidation(validate)
 	problems = append(problems, err)
 	request.Validation = validation
-	return request, errors.Join(problems...)
+	return request, fault.Join(problems...)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.
-func findNode(s streams) (synthesis.Node, error) {
-	node, err := synthesis.FindNode()
+func findNode(s streams) (nodejs.Node, error) {
+	node, err := nodejs.Find()
 	if err == nil && !node.Maintained() {
-		s.note("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
+		s.hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}
 	return node, err
 }
 
-// annotate shows what the constructs have to say, and fails if that is an error.
-func annotate(s streams, assembly synthesis.Assembly) error {
+// annotate shows what the constructs and the rules have to say of a stack, and
+// fails if some of it is an error.
+func annotate(s streams, assembly cloudassembly.Assembly, entry stacks.Entry) error {
 	annotations, err := assembly.Annotations()
 	if err != nil {
 		return err
@@ -148,10 +159,35 @@ func annotate(s streams, assembly synthesis.Assembly) error {
 			failed++
 		}
 	}
+	found, err := ruleFindings(assembly, entry.Name)
+	if err != nil {
+		return err
+	}
+	for _, finding := range found {
+		if finding.Severity != checks.Info {
+			fmt.Fprintf(s.err, "%s: %s; %s [%s]\n", finding.Severity, finding.Text(), finding.Fix, finding.ID)
+		}
+		if finding.Severity == checks.Error {
+			failed++
+		}
+	}
 	if failed > 0 {
 		return fmt.Errorf("refused because of the %d errors above", failed)
 	}
 	return nil
+}
+
+// ruleFindings holds a stack's template against our rules.
+func ruleFindings(assembly cloudassembly.Assembly, stack string) ([]checks.Finding, error) {
+	text, err := assembly.Template(stack)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := template.Parse(stack, text)
+	if err != nil {
+		return nil, err
+	}
+	return checks.Template(parsed, template.Environment{})
 }
 
 // describe says which stack a failure belongs to; bad input speaks for itself.

@@ -27,7 +27,6 @@ const (
 // ECS tags a group that it manages; a deployment that did not know the tag
 // would take it away, so it is written here.
 func (p *Pool) newAutoScalingGroup() {
-	subnets := p.Cluster.Network.selected()
 	p.AutoScalingGroup = awsautoscaling.NewCfnAutoScalingGroup(p, jsii.String("AutoScalingGroup"),
 		&awsautoscaling.CfnAutoScalingGroupProps{
 			MinSize:                          jsii.String(strconv.Itoa(p.props.MinCapacity)),
@@ -41,7 +40,9 @@ func (p *Pool) newAutoScalingGroup() {
 			},
 		})
 	// An instance that boots before its subnet has a way out cannot signal.
-	p.AutoScalingGroup.Node().AddDependency(subnets.InternetConnectivityEstablished)
+	if connected := p.Cluster.Network.connected(); connected != nil {
+		p.AutoScalingGroup.Node().AddDependency(connected)
+	}
 	if p.props.InstanceSignals > 0 {
 		p.AutoScalingGroup.CfnOptions().SetCreationPolicy(&awscdk.CfnCreationPolicy{
 			ResourceSignal: &awscdk.CfnResourceSignal{

@@ -84,8 +84,8 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	}
 }
 
-// checkType refuses what one type does not have: adapters, devices, and a part
-// of a GPU where there are whole ones or the other way round.
+// checkType refuses what one type does not have: adapters, devices, parts of a
+// GPU.
 func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, all *problems) {
 	if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
 		all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
@@ -93,11 +93,14 @@ func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, 
 	if c.NeuronDevices > neuronDevices(t) {
 		all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
 	}
-	switch kind := c.GPUs.Kind(); {
-	case kind == inventory.FractionalGPURequest && !t.IsFractional():
-		all.add("%s.GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool %q launches %s", field, pool.id, t.Name)
-	case kind == inventory.WholeGPURequest && t.IsFractional():
-		all.add("%s.GPUs: pool %q launches %s, which has %g of a GPU; ask for FractionalGPU(%g)", field, pool.id, t.Name, t.GPUs, t.GPUs)
+	switch fraction := c.GPUs.GPUs(); {
+	case c.GPUs.Kind() != inventory.FractionalGPURequest:
+	case !t.IsFractional():
+		all.add("%s.GPUs: a fraction of %g needs a type with fractional GPUs (g6f, gr6f), and %s of pool %q has whole ones",
+			field, fraction, t.Name, pool.id)
+	case fraction > t.GPUs:
+		all.add("%s.GPUs: a fraction of %g needs a type with at least that part of a GPU (g6f, gr6f), and %s of pool %q has %g",
+			field, fraction, t.Name, pool.id, t.GPUs)
 	}
 }
 

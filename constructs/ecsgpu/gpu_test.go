@@ -101,13 +101,13 @@ func TestGPURequest_rejects(t *testing.T) {
 		problems   []string
 	}{
 		"more GPUs than the instance has": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(8)}}, []string{
-			`the task never fits pool "pool": g6.12xlarge has 4 of 8 GPUs; the cheapest types that would do: g4dn.metal, g6.48xlarge, g5.48xlarge`,
+			`Containers[0].GPUs: task definition "task" asks for 8 GPUs, but g6.12xlarge of pool pool has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]`,
 		}},
 		"more GPUs in all containers together": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(3)}, {GPUs: ecsgpu.WholeGPUs(2)}}, []string{
-			`the task never fits pool "pool": g6.12xlarge has 4 of 5 GPUs; the cheapest types that would do: g4dn.metal, g6.48xlarge, g5.48xlarge`,
+			`Containers[0].GPUs: task definition "task" asks for 5 GPUs, but g6.12xlarge of pool pool has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]`,
 		}},
 		"GPUs on a CPU pool": {poolOf("c5.large"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1)}}, []string{
-			`the task never fits pool "pool": c5.large has 0 of 1 GPUs; the cheapest types that would do: g4dn.xlarge, g4dn.2xlarge, g6.xlarge`,
+			`Containers[0].GPUs: task definition "task" asks for 1 GPU, but c5.large of pool pool has none; choose an instance type that has it, such as g4dn.xlarge, g4dn.2xlarge, g6.xlarge, or ask for less [ecsgpu-fit-gpus]`,
 		}},
 		"whole GPUs and a share": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1)}, {GPUs: ecsgpu.SharedGPU(4096, 0)}}, []string{
 			"Containers[1].GPUs asks for 4096 MiB of a shared GPU and Containers[0] for 1 GPU; containers of a task must ask in the same way",
@@ -116,25 +116,22 @@ func TestGPURequest_rejects(t *testing.T) {
 			"Containers[1].GPUs asks for 1 GPU and Containers[0] for all GPUs; containers of a task must ask in the same way",
 		}},
 		"a fraction of a whole GPU": {poolOf("g6.xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
-			`Containers[0].GPUs: a fraction needs a type with fractional GPUs (g6f, gr6f), and pool "pool" launches g6.xlarge`,
-		}},
-		"a whole GPU where there is a fraction": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1)}}, []string{
-			`Containers[0].GPUs: pool "pool" launches g6f.large, which has 0.125 of a GPU; ask for FractionalGPU(0.125)`,
+			`Containers[0].GPUs: a fraction of 0.5 needs a type with fractional GPUs (g6f, gr6f), and g6.xlarge of pool "pool" has whole ones`,
 		}},
 		"a larger fraction than there is": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
-			`the task never fits pool "pool": g6f.large has 0 of 1 GPUs; the cheapest types that would do: g6f.4xlarge, gr6f.4xlarge`,
+			`Containers[0].GPUs: a fraction of 0.5 needs a type with at least that part of a GPU (g6f, gr6f), and g6f.large of pool "pool" has 0.125`,
 		}},
-		"a fraction of an odd size": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.3)}}, []string{
+		"a fraction of an odd size": {poolOf("g6f.4xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.3)}}, []string{
 			"Containers[0].GPUs: a fraction of a GPU must be 0.125, 0.25 or 0.5, the partitions of G6f and Gr6f, got 0.3",
 		}},
 		"a share of a fraction": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(1024, 0)}}, []string{
 			`Containers[0].GPUs: pool "pool" cannot share GPUs: g6f.large has a part of a GPU, which cannot be shared again; request the fraction itself, or choose a type with a whole GPU, such as g6.xlarge`,
 		}},
 		"a share larger than a GPU": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(30000, 0)}}, []string{
-			`the task never fits pool "pool": g6.12xlarge has 22888 of 30000 MiB of GPU memory; the cheapest types that would do: g6e.xlarge, g6e.2xlarge, g7.2xlarge`,
+			`Containers[0].GPUs: task definition "task" asks for 30000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22888 MiB in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"shares that do not fit one GPU together": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(12000, 0)}, {GPUs: ecsgpu.SharedGPU(12000, 0)}}, []string{
-			`the task never fits pool "pool": g6.12xlarge has 22888 of 24000 MiB of GPU memory; the cheapest types that would do: g6e.xlarge, g6e.2xlarge, g7.2xlarge`,
+			`Containers[0].GPUs: task definition "task" asks for 24000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22888 MiB in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"a share of nothing and of too much": {poolOf("g6.xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(0, 101)}}, []string{
 			"Containers[0].GPUs: memory of a shared GPU must be at least 1 MiB, got 0",

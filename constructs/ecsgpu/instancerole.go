@@ -31,18 +31,16 @@ func (p *Pool) newRole() awsiam.CfnInstanceProfile {
 // Minimize is set because its default follows a feature flag.
 func (p *Pool) agentPolicy() awsiam.PolicyDocument {
 	cluster := p.Cluster.Resource.AttrArn()
-	return awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{
-		Minimize: jsii.Bool(false),
-		Statements: &[]awsiam.PolicyStatement{
-			allow([]string{"ecs:DeregisterContainerInstance", "ecs:RegisterContainerInstance", "ecs:Submit*"}, *cluster, nil),
-			allow([]string{"ecs:Poll", "ecs:StartTelemetrySession", "ecs:UpdateContainerInstancesState"}, "*",
-				map[string]any{"ArnEquals": map[string]any{"ecs:cluster": cluster}}),
-			allow([]string{"ecs:DiscoverPollEndpoint", "ecr:GetAuthorizationToken"}, "*", nil),
-			allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"},
-				arn("ecr", "repository/*"), nil),
-			allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, arn("logs", "log-group:*"), nil),
-		},
-	})
+	statements := append([]awsiam.PolicyStatement{
+		allow([]string{"ecs:DeregisterContainerInstance", "ecs:RegisterContainerInstance", "ecs:Submit*"}, *cluster, nil),
+		allow([]string{"ecs:Poll", "ecs:StartTelemetrySession", "ecs:UpdateContainerInstancesState"}, "*",
+			map[string]any{"ArnEquals": map[string]any{"ecs:cluster": cluster}}),
+		allow([]string{"ecs:DiscoverPollEndpoint", "ecr:GetAuthorizationToken"}, "*", nil),
+		allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"},
+			arn("ecr", "repository/*"), nil),
+		allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, arn("logs", "log-group:*"), nil),
+	}, p.metricsStatements()...)
+	return awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Minimize: jsii.Bool(false), Statements: &statements})
 }
 
 // allow is a statement that allows actions on one resource.

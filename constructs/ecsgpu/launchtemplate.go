@@ -114,6 +114,9 @@ func (p *Pool) ownCommands() []string {
 		commands = append(commands, gpuCheck(p.types))
 	}
 	commands = append(commands, p.props.LocalDisks.commands()...)
+	if p.props.GPUMetrics {
+		commands = append(commands, metricsAgent)
+	}
 	if strings.Contains(strings.Join(commands, "\n"), "$(instance_type)") {
 		commands = append([]string{askInstanceType}, commands...)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/jsii-runtime-go"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
 // checkManaged refuses what tasks on Managed Instances cannot have (Amazon ECS
@@ -54,22 +54,21 @@ func (p TaskDefinitionProps) checkAllDevices(i int, all *problems) {
 	}
 }
 
-// fitsManaged says why ECS finds no type for the task: of a managed pool's
-// types one is enough, because ECS chooses.
-func (p TaskDefinitionProps) fitsManaged(all *problems) {
-	if p.ManagedPool == nil || len(*all) > 0 {
-		return
+// inventories is the pool as the rules see it, one for each type: of a managed
+// pool's types one on which the task runs is enough, because ECS chooses. Here
+// the types are known, unlike in a template with requirements, so they are
+// judged as those of a group.
+func (m *ManagedPool) inventories() []*inventory.Pool {
+	var all []*inventory.Pool
+	for _, t := range m.types {
+		all = append(all, &inventory.Pool{
+			Item:          inventory.Item{LogicalID: m.id},
+			Kind:          inventory.AutoScalingGroup,
+			Name:          inventory.Known(m.id),
+			InstanceTypes: inventory.KnownsAt("InstanceTypes", t.Name),
+		})
 	}
-	request := sizing.RequestOf(p.inventory())
-	var reasons []string
-	for _, t := range p.ManagedPool.types {
-		shortages := sizing.OfferOf(t, 0).Shortages(request)
-		if len(shortages) == 0 {
-			return
-		}
-		reasons = append(reasons, t.Name+" "+describe(shortages))
-	}
-	all.add("the task never fits managed pool %q: %s", p.ManagedPool.id, strings.Join(reasons, ", "))
+	return all
 }
 
 // compatibility is the kind of capacity that ECS validates the task for.

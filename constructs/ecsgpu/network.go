@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"net/netip"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
@@ -18,11 +19,15 @@ const (
 	// PrivateNetwork keeps instances in private subnets behind NAT gateways,
 	// which are billed by the hour and by the gigabyte.
 	PrivateNetwork NetworkKind = "private"
+	// IsolatedNetwork keeps instances in private subnets without any way to
+	// the internet. They reach AWS through VPC endpoints, billed by the hour,
+	// zone and gigabyte; images must come from ECR.
+	IsolatedNetwork NetworkKind = "isolated"
 )
 
 // NetworkProps are the props of [NewNetwork].
 type NetworkProps struct {
-	// Kind is public or private. Clashes with Vpc.
+	// Kind is public, private or isolated. Clashes with Vpc.
 	// Default: PublicNetwork.
 	Kind NetworkKind
 	// CIDR is the IPv4 range of a new VPC, from /16 to /20 so that its subnets
@@ -43,6 +48,23 @@ type NetworkProps struct {
 	// Only with Vpc.
 	// Default: the private subnets with a way out; without any, the public ones.
 	Subnets *awsec2.SubnetSelection
+	// Parameters lets the deployment choose an existing VPC. Clashes with
+	// everything else.
+	// Default: none.
+	Parameters *NetworkParameters
+	// FlowLogs records rejected and accepted traffic of a new VPC in a log
+	// group, billed by volume. Clashes with Vpc.
+	// Default: false.
+	FlowLogs bool
+}
+
+// NetworkParameters are CloudFormation parameters that name an existing VPC.
+type NetworkParameters struct {
+	// VpcID is a parameter of type AWS::EC2::VPC::Id. Required.
+	VpcID awscdk.CfnParameter
+	// SubnetIDs is a parameter of type List<AWS::EC2::Subnet::Id>: subnets of
+	// that VPC with a way out. Required.
+	SubnetIDs awscdk.CfnParameter
 }
 
 // Network is where a cluster's instances live: a VPC and the subnets to launch
@@ -52,8 +74,12 @@ type Network struct {
 	constructs.Construct
 	// Vpc is the new or the given VPC.
 	Vpc awsec2.IVpc
-	// Subnets picks the subnets in which instances launch.
+	// Subnets picks the subnets in which instances launch. Nil when the
+	// deployment names them.
 	Subnets *awsec2.SubnetSelection
+
+	subnetIDs *[]*string           // when the deployment names them
+	endpoints constructs.Construct // of an isolated network
 }
 
 // NewNetwork creates a VPC, or adopts the one in its props. Props may be nil.
@@ -66,23 +92,35 @@ func NewNetwork(scope constructs.Construct, id string, props *NetworkProps) *Net
 
 	n := &Network{}
 	constructs.NewConstruct_Override(n, scope, &id)
-	if given.Vpc != nil {
+	switch {
+	case given.Parameters != nil:
+		n.leaveOpen(*given.Parameters)
+	case given.Vpc != nil:
 		n.adopt(given)
-		return n
+	default:
+		n.create(given.withDefaults())
 	}
-	n.create(given.withDefaults())
 	return n
 }
 
 // SubnetIDs returns the ids of the subnets in which instances launch.
 func (n *Network) SubnetIDs() *[]*string {
+	if n.subnetIDs != nil {
+		return n.subnetIDs
+	}
 	return n.selected().SubnetIds
 }
 
 func (n *Network) selected() *awsec2.SelectedSubnets { return n.Vpc.SelectSubnets(n.Subnets) }
 
-// zones is the number of availability zones that instances launch in.
-func (n *Network) zones() int { return len(n.byZone()) }
+// zones is the number of availability zones that instances launch in; 0 when
+// the deployment decides.
+func (n *Network) zones() int {
+	if n.subnetIDs != nil {
+		return 0
+	}
+	return len(n.byZone())
+}
 
 // zone returns the ids of the subnets in a zone, 1 being the first.
 func (n *Network) zone(number int) *[]*string { return n.byZone()[number-1] }
@@ -107,7 +145,28 @@ func (n *Network) byZone() []*[]*string {
 }
 
 // public says whether instances rely on public addresses.
-func (n *Network) public() bool { return *n.selected().HasPublic }
+func (n *Network) public() bool { return n.subnetIDs == nil && *n.selected().HasPublic }
+
+// connected is what must exist before an instance can reach AWS, or nil.
+func (n *Network) connected() constructs.IDependable {
+	if n.subnetIDs != nil {
+		return nil
+	}
+	if n.endpoints != nil {
+		return n.endpoints
+	}
+	return n.selected().InternetConnectivityEstablished
+}
+
+// leaveOpen uses a VPC that the deployment names. Of its zones nothing is known.
+func (n *Network) leaveOpen(parameters NetworkParameters) {
+	n.Vpc = awsec2.Vpc_FromVpcAttributes(n, jsii.String("Vpc"), &awsec2.VpcAttributes{
+		VpcId: reference(parameters.VpcID),
+		// CDK wants at least one; nothing here asks for it.
+		AvailabilityZones: &[]*string{awscdk.Fn_Select(jsii.Number(0), awscdk.Fn_GetAzs(nil))},
+	})
+	n.subnetIDs = parameters.SubnetIDs.ValueAsList()
+}
 
 // adopt uses an existing VPC.
 func (n *Network) adopt(props NetworkProps) {
@@ -129,11 +188,17 @@ func (n *Network) create(props NetworkProps) {
 		CidrMask: jsii.Number(24), MapPublicIpOnLaunch: jsii.Bool(props.Kind == PublicNetwork),
 	}}
 	kind := awsec2.SubnetType_PUBLIC
-	if props.Kind == PrivateNetwork {
+	switch props.Kind {
+	case PrivateNetwork:
 		kind = awsec2.SubnetType_PRIVATE_WITH_EGRESS
 		subnets = append(subnets, &awsec2.SubnetConfiguration{
 			Name: jsii.String("Private"), SubnetType: kind, CidrMask: jsii.Number(24),
 		})
+	case IsolatedNetwork:
+		kind = awsec2.SubnetType_PRIVATE_ISOLATED
+		subnets = []*awsec2.SubnetConfiguration{{
+			Name: jsii.String("Isolated"), SubnetType: kind, CidrMask: jsii.Number(24),
+		}}
 	}
 	n.Vpc = awsec2.NewVpc(n, jsii.String("Vpc"), &awsec2.VpcProps{
 		IpAddresses:                  awsec2.IpAddresses_Cidr(&props.CIDR),
@@ -143,6 +208,12 @@ func (n *Network) create(props NetworkProps) {
 		RestrictDefaultSecurityGroup: jsii.Bool(false),
 	})
 	n.Subnets = &awsec2.SubnetSelection{SubnetType: kind}
+	if props.Kind == IsolatedNetwork {
+		n.addEndpoints()
+	}
+	if props.FlowLogs {
+		n.addFlowLogs()
+	}
 }
 
 // withDefaults fills what was left out.
@@ -165,9 +236,13 @@ func (p NetworkProps) withDefaults() NetworkProps {
 // problems says everything that is wrong with the props.
 func (p NetworkProps) problems() error {
 	var all problems
+	if p.Parameters != nil {
+		p.checkParameters(&all)
+		return all.join()
+	}
 	if p.Vpc != nil {
-		if p.Kind != "" || p.CIDR != "" || p.Zones != 0 || p.NATGateways != 0 {
-			all.add("Kind, CIDR, Zones and NATGateways describe a new VPC and clash with Vpc; leave them out, or leave out Vpc")
+		if p.FlowLogs || p.Kind != "" || p.CIDR != "" || p.Zones != 0 || p.NATGateways != 0 {
+			all.add("Kind, CIDR, Zones, NATGateways and FlowLogs describe a new VPC and clash with Vpc; leave them out, or leave out Vpc")
 		}
 		return all.join()
 	}
@@ -175,8 +250,10 @@ func (p NetworkProps) problems() error {
 		all.add("Subnets picks subnets of an existing VPC; set Vpc as well, or leave it out")
 	}
 	p = p.withDefaults()
-	if p.Kind != PublicNetwork && p.Kind != PrivateNetwork {
-		all.add("Kind must be %q or %q, got %q", PublicNetwork, PrivateNetwork, p.Kind)
+	switch p.Kind {
+	case PublicNetwork, PrivateNetwork, IsolatedNetwork:
+	default:
+		all.add("Kind must be %q, %q or %q, got %q", PublicNetwork, PrivateNetwork, IsolatedNetwork, p.Kind)
 	}
 	if prefix, err := netip.ParsePrefix(p.CIDR); err != nil || !prefix.Addr().Is4() {
 		all.add("CIDR must be an IPv4 range such as 10.0.0.0/16, got %q", p.CIDR)
@@ -189,8 +266,19 @@ func (p NetworkProps) problems() error {
 	if p.NATGateways < 0 || p.NATGateways > p.Zones {
 		all.add("NATGateways must be between 0 and Zones (%d), got %d", p.Zones, p.NATGateways)
 	}
-	if p.Kind == PublicNetwork && p.NATGateways > 0 {
-		all.add("NATGateways need Kind %q, a public network has no use for them", PrivateNetwork)
+	if p.Kind != PrivateNetwork && p.NATGateways > 0 {
+		all.add("NATGateways need Kind %q, a network of another kind has no use for them", PrivateNetwork)
 	}
 	return all.join()
+}
+
+// checkParameters refuses a VPC that is named twice, or by half.
+func (p NetworkProps) checkParameters(all *problems) {
+	if p.Parameters.VpcID == nil || p.Parameters.SubnetIDs == nil {
+		all.add("Parameters needs VpcID and SubnetIDs")
+	}
+	p.Parameters = nil
+	if p != (NetworkProps{}) {
+		all.add("Parameters clashes with the other fields: the deployment chooses the VPC")
+	}
 }

@@ -66,8 +66,8 @@ func TestNetwork_rejects(t *testing.T) {
 		problems []string
 	}{
 		"an unknown kind": {
-			ecsgpu.NetworkProps{Kind: "isolated"},
-			[]string{`Kind must be "public" or "private", got "isolated"`},
+			ecsgpu.NetworkProps{Kind: "secret"},
+			[]string{`Kind must be "public", "private" or "isolated", got "secret"`},
 		},
 		"every problem at once": {
 			ecsgpu.NetworkProps{CIDR: "10.0.0.0/28", Zones: 7, NATGateways: 9},
@@ -75,7 +75,7 @@ func TestNetwork_rejects(t *testing.T) {
 				`CIDR must be between /16 and /20, got "10.0.0.0/28"`,
 				"Zones must be between 1 and 6, got 7",
 				"NATGateways must be between 0 and Zones (7), got 9",
-				`NATGateways need Kind "private", a public network has no use for them`,
+				`NATGateways need Kind "private", a network of another kind has no use for them`,
 			},
 		},
 		"a range that is none": {

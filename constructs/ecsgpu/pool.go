@@ -86,6 +86,11 @@ type PoolProps struct {
 	// Agent configures the ECS agent.
 	// Default: what the pool's own props ask for.
 	Agent AgentProps
+	// GPUMetrics publishes utilisation, memory, temperature and power of every
+	// GPU from every instance, with the CloudWatch agent, billed as custom
+	// metrics. [NewMonitoring] builds on it.
+	// Default: false.
+	GPUMetrics bool
 	// BootCommands are shell commands that every instance runs at its first
 	// boot, before the ECS agent starts. A command that fails stops the boot.
 	// Default: none.
@@ -169,6 +174,7 @@ func newPool(cluster *Cluster, id string, props *PoolProps) *Pool {
 	constructs.NewConstruct_Override(p, cluster, &id)
 	profile := p.newRole()
 	p.newAutoScalingGroup()
+	p.publishSize()
 	p.newLaunchTemplate(profile)
 	p.newWarmPool()
 	p.newCapacityProvider()

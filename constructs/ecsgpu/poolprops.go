@@ -23,6 +23,7 @@ func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	p.checkReservedZone(network, &all)
 	p.checkLocalDisks(types, &all)
 	p.WarmPool.check(p, &all)
+	p.checkMetrics(types, &all)
 	p.checkZone(network, &all)
 	p.checkEFA(types, network, &all)
 	return types, all.join()
@@ -159,7 +160,9 @@ func (p PoolProps) checkZone(network *Network, all *problems) {
 	if p.Zone == 0 {
 		return
 	}
-	if zones := network.zones(); p.Zone < 0 || p.Zone > zones {
+	if network.subnetIDs != nil {
+		all.add("Zone cannot be %d, because the deployment chooses the subnets; leave it out", p.Zone)
+	} else if zones := network.zones(); p.Zone < 0 || p.Zone > zones {
 		all.add("Zone must be between 1 and the number of the network's zones (%d), got %d", zones, p.Zone)
 	}
 }

@@ -188,11 +188,9 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 		return props.ExecutionRole
 	}
 	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
-	t.LogGroup.GrantWrite(role)
+	role.AddToPolicy(allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *t.LogGroup.LogGroupArn(), nil))
 	for _, c := range props.Containers {
-		if c.Repository != nil {
-			c.Repository.GrantPull(role)
-		} else if repository := ecrRepository(c.Image); repository != "" {
+		if repository := c.repositoryARN(); repository != "" {
 			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
 			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
 		}
@@ -201,6 +199,14 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 		}
 	}
 	return role
+}
+
+// repositoryARN is the ECR repository of the image, or empty.
+func (c Container) repositoryARN() string {
+	if c.Repository != nil {
+		return *c.Repository.RepositoryArn()
+	}
+	return ecrRepository(c.Image)
 }
 
 var ecrImage = regexp.MustCompile(`^([0-9]{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/([^:@]+)`)

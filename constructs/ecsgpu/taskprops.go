@@ -39,8 +39,7 @@ func (p TaskDefinitionProps) problems() error {
 	p.checkVolumes(&all)
 	p.Placement.check(p.Pool, &all)
 	p.checkManaged(&all)
-	p.fits(&all)
-	p.fitsManaged(&all)
+	p.checkRules(&all)
 	return all.join()
 }
 

@@ -35,13 +35,19 @@ func (inv *Inventory) Association(clusterID string) *Association {
 }
 
 // DefaultStrategy is the default capacity provider strategy of a cluster,
-// written on the association or on the cluster.
+// written on the association or on the cluster. It is open for a cluster that is
+// not in the inventory, and when an association may be another cluster's or this one's.
 func (inv *Inventory) DefaultStrategy(clusterID string) List[StrategyItem] {
 	if a := inv.Association(clusterID); a != nil {
 		return a.DefaultStrategy
 	}
-	if c := inv.Cluster(clusterID); c != nil {
-		return c.DefaultStrategy
+	c := inv.Cluster(clusterID)
+	if c == nil {
+		return List[StrategyItem]{Open: true}
 	}
-	return List[StrategyItem]{}
+	strategy := c.DefaultStrategy
+	for _, a := range inv.Associations {
+		strategy.Open = strategy.Open || a.Cluster.IsUnknown() && !a.Cluster.Resolved()
+	}
+	return strategy
 }

@@ -33,7 +33,7 @@ type Inventory struct {
 // Parameter is a template parameter as it stood when the inventory was read.
 type Parameter struct {
 	Name          string
-	Value         string // empty when it has none or it must not be shown
+	Value         string // given, or the default; empty when there is none, or it is secret
 	Overridden    bool   // given by the caller, not the default
 	AllowedValues []string
 	Fact          Fact[string]
@@ -52,6 +52,17 @@ func (inv *Inventory) CapacityProvider(logicalID string) *CapacityProvider {
 // Pool is the pool with that logical id, or nil.
 func (inv *Inventory) Pool(logicalID string) *Pool {
 	return find(inv.Pools, logicalID)
+}
+
+// PoolsOf are the pools whose instances join a cluster of the inventory.
+func (inv *Inventory) PoolsOf(clusterID string) []*Pool {
+	var pools []*Pool
+	for _, p := range inv.Pools {
+		if clusterID != "" && p.Cluster.Target == clusterID {
+			pools = append(pools, p)
+		}
+	}
+	return pools
 }
 
 // TaskDefinition is the task definition with that logical id, or nil.

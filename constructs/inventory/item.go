@@ -7,6 +7,7 @@ type Item struct {
 	LogicalID     string         // unique in its inventory; Go code uses the construct's id
 	ConstructPath string         // CDK's path from Metadata aws:cdk:path; empty when there is none
 	Place         template.Place // of the resource
+	Parameters    []string       // that decide whether it is there
 	Conditional   bool           // under a condition that is unknown: it may not be there
 	DependsOn     []string       // logical ids, explicit DependsOn only, sorted
 	DependsOnOpen bool           // DependsOn could not be read whole

@@ -20,7 +20,7 @@ type Launch struct {
 	Agent        AgentConfig
 	UserData     Fact[string] // decoded text; Text holds it with holes when it is partly known
 
-	MarketType Fact[string] // spot, capacity-block, interruptible-capacity-reservation; absent: on demand
+	MarketType Fact[string] // spot, capacity-block, interruptible-capacity-reservation, reserved (Managed Instances); absent: on demand
 	SpotPrice  Fact[string] // launch configurations, or SpotOptions.MaxPrice
 
 	HTTPTokens   Fact[string] // optional, required. Default: what the image or the account says

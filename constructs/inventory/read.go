@@ -18,14 +18,17 @@ func Read(t *template.Template, env template.Environment) (*Inventory, error) {
 }
 
 // FromEvaluation says what an evaluated template holds about ECS.
-func FromEvaluation(ev *template.Evaluation) *Inventory {
+func FromEvaluation(ev *template.Evaluation) *Inventory { return fromEvaluation(ev, newMemory()) }
+
+func fromEvaluation(ev *template.Evaluation, m *memory) *Inventory {
 	t := ev.Template()
 	inv := &Inventory{File: t.Name, Region: ev.Environment().Region, Description: t.Description, Open: t.Open()}
-	r := &reader{ev: ev, inv: inv, byType: map[string][]template.ResourceValue{}, launches: map[string]*Launch{}}
+	r := &reader{ev: ev, inv: inv, byType: map[string][]*template.ResourceValue{}, launches: map[string]*Launch{}, memory: m}
 	for _, resource := range ev.Resources() {
 		r.byType[resource.Type] = append(r.byType[resource.Type], resource)
 		r.noteOpening(resource)
 	}
+	m.keepFor(r.fingerprint())
 	r.readParameters()
 	// What others link to comes first.
 	for _, section := range []func(){r.readClusters, r.readLogGroups, r.readPlacementGroups, r.readSubnets,
@@ -40,9 +43,10 @@ func FromEvaluation(ev *template.Evaluation) *Inventory {
 type reader struct {
 	ev       *template.Evaluation
 	inv      *Inventory
-	byType   map[string][]template.ResourceValue
+	byType   map[string][]*template.ResourceValue
 	launches map[string]*Launch // by logical id; groups share them
 	names    map[category]nameIndex
+	memory   *memory
 }
 
 const (
@@ -81,7 +85,7 @@ var readTypes = []string{typeCluster, typeAssociation, typeCapacityProvider, typ
 	typeInstance, typeSecurityGroup, typeIngress, typeEgress, typeSubnet, typePlacementGroup,
 	typeCapacityReservation, typeRole, typePolicy, typeRolePolicy, typeManagedPolicy, typeInstanceProfile, typeLogGroup}
 
-func (r *reader) noteOpening(resource template.ResourceValue) {
+func (r *reader) noteOpening(resource *template.ResourceValue) {
 	switch {
 	case resource.Type == typeStack:
 		r.inv.Open = append(r.inv.Open, "nested stack "+resource.LogicalID+" may hold more")
@@ -95,17 +99,22 @@ func (r *reader) noteOpening(resource template.ResourceValue) {
 func (r *reader) readParameters() {
 	env := r.ev.Environment()
 	for _, p := range r.ev.Template().Parameters {
-		_, given := env.Parameters[p.Name]
-		fact := text(r.ev.Parameter(p.Name))
-		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: fact.Text, Overridden: given,
-			AllowedValues: slices.Clone(p.AllowedValues), Fact: fact})
+		value, given := env.Parameters[p.Name]
+		if !given {
+			value = p.Default
+		}
+		if p.NoEcho {
+			value = ""
+		}
+		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: value, Overridden: given,
+			AllowedValues: slices.Clone(p.AllowedValues), Fact: text(r.ev.Parameter(p.Name))})
 	}
 }
 
 // item is what all resources have in common.
-func item(resource template.ResourceValue) Item {
+func item(resource *template.ResourceValue) Item {
 	i := Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
-		Conditional: resource.Conditional, References: resource.Body.AllReferences()}
+		Parameters: resource.Parameters, Conditional: resource.Conditional, References: resource.Body.AllReferences()}
 	dependsOn := resource.DependsOn
 	if id, ok := dependsOn.Text(); ok {
 		i.DependsOn = []string{id}

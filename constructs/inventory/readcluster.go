@@ -4,14 +4,8 @@ import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readClusters() {
 	for _, resource := range r.byType[typeCluster] {
-		p := resource.Properties
-		r.inv.Clusters = append(r.inv.Clusters, &Cluster{
-			Item:              item(resource),
-			Name:              text(p.Get("ClusterName")),
-			CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
-			DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
-			ContainerInsights: containerInsights(p.Get("ClusterSettings")),
-		})
+		cluster := remember(r.memory, resource.Body, func() *Cluster { return r.cluster(resource) })
+		r.inv.Clusters = append(r.inv.Clusters, cluster)
 	}
 	for _, resource := range r.byType[typeAssociation] {
 		p := resource.Properties
@@ -21,6 +15,17 @@ func (r *reader) readClusters() {
 			CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
 			DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
 		})
+	}
+}
+
+func (r *reader) cluster(resource *template.ResourceValue) *Cluster {
+	p := resource.Properties
+	return &Cluster{
+		Item:              item(resource),
+		Name:              text(p.Get("ClusterName")),
+		CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
+		DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
+		ContainerInsights: containerInsights(p.Get("ClusterSettings")),
 	}
 }
 

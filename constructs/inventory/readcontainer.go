@@ -71,6 +71,9 @@ func gpuRequest(v template.Value) Fact[GPURequest] {
 	if value.Kind() == template.ListKind || value.Kind() == template.MapKind {
 		f.value = GPURequest{kind: InvalidGPURequest, typ: kind}
 	}
+	if f.IsKnown() {
+		f.Text = f.value.String()
+	}
 	return f
 }
 
@@ -85,13 +88,13 @@ func sharedRequest(f Fact[GPURequest], mps, value template.Value) Fact[GPUReques
 	mib, _ := memory.Get()
 	percent, limited := compute.Get()
 	f.state, f.value = Stated, SharedGPU(mib, percent)
-	f.Text = f.value.String()
 	if limited && percent == 0 {
 		f.value.maxComputePercent = -1 // written as 0, which ECS refuses
 	}
 	if text, both := value.Text(); both {
 		f.value = GPURequest{kind: InvalidGPURequest, typ: "GPU", text: text + " beside a sharing strategy"}
 	}
+	f.Text = f.value.String()
 	return f
 }
 

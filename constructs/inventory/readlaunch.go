@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"encoding/base64"
+	"maps"
 	"unicode/utf8"
 
 	"github.com/ecsgpu/cdk/constructs/template"
@@ -20,15 +21,18 @@ func (r *reader) launch(logicalID string) *Launch {
 	var l *Launch
 	switch resource.Type {
 	case typeLaunchTemplate:
-		l = r.launchTemplate(resource)
+		l = remember(r.memory, resource.Body, func() *Launch { return r.launchTemplate(resource) })
 	case typeLaunchConfiguration:
-		l = r.launchConfiguration(resource)
+		l = remember(r.memory, resource.Body, func() *Launch { return r.launchConfiguration(resource) })
+	}
+	if l != nil && l.Agent.initResource != "" {
+		delete(r.memory.items, resource.Body) // it may hold what another resource says
 	}
 	r.launches[logicalID] = l
 	return l
 }
 
-func (r *reader) launchTemplate(resource template.ResourceValue) *Launch {
+func (r *reader) launchTemplate(resource *template.ResourceValue) *Launch {
 	data := resource.Properties.Get("LaunchTemplateData")
 	options, metadata := data.Get("InstanceMarketOptions"), data.Get("MetadataOptions")
 	reservation := data.Get("CapacityReservationSpecification")
@@ -58,7 +62,7 @@ func (r *reader) launchTemplate(resource template.ResourceValue) *Launch {
 	return l
 }
 
-func (r *reader) launchConfiguration(resource template.ResourceValue) *Launch {
+func (r *reader) launchConfiguration(resource *template.ResourceValue) *Launch {
 	p := resource.Properties
 	metadata := p.Get("MetadataOptions")
 	l := &Launch{
@@ -88,7 +92,7 @@ func (r *reader) launchConfiguration(resource template.ResourceValue) *Launch {
 }
 
 // instanceLaunch is the launch of an AWS::EC2::Instance, whose properties stand on it.
-func (r *reader) instanceLaunch(resource template.ResourceValue) *Launch {
+func (r *reader) instanceLaunch(resource *template.ResourceValue) *Launch {
 	p := resource.Properties
 	if spec := p.Get("LaunchTemplate"); !spec.IsAbsent() {
 		if l := r.launchOf(spec); l != nil && p.Get("ImageId").IsAbsent() && p.Get("UserData").IsAbsent() {
@@ -115,12 +119,25 @@ func (r *reader) instanceLaunch(resource template.ResourceValue) *Launch {
 const initMetadata = "AWS::CloudFormation::Init"
 
 // addStart reads the image, the user data and what cfn-init adds to it.
-func (r *reader) addStart(l *Launch, p template.Value, resource template.ResourceValue) {
+func (r *reader) addStart(l *Launch, p template.Value, resource *template.ResourceValue) {
 	l.Image = image(p.Get("ImageId"))
-	l.UserData, l.Agent = userData(p.Get("UserData"))
-	l.Agent.addInit(resource.Metadata.Get(initMetadata))
+	script := remember(r.memory, p.Get("UserData"), func() startScript { return userData(p.Get("UserData")) })
+	l.UserData, l.Agent = script.text, script.agent
+	r.addInit(l, resource)
+}
+
+// addInit reads the metadata that cfn-init takes: the resource's own, or that of
+// the resource that the script names.
+func (r *reader) addInit(l *Launch, resource *template.ResourceValue) {
+	metadata := []template.Value{resource.Metadata.Get(initMetadata)}
 	if other, ok := r.ev.Resource(l.Agent.initResource); ok && other.LogicalID != resource.LogicalID {
-		l.Agent.addInit(other.Metadata.Get(initMetadata))
+		metadata = append(metadata, other.Metadata.Get(initMetadata))
+	}
+	for _, m := range metadata {
+		if !m.IsAbsent() {
+			l.Agent.Settings.Entries = maps.Clone(l.Agent.Settings.Entries) // the script's are remembered
+			l.Agent.addInit(m)
+		}
 	}
 }
 
@@ -134,8 +151,14 @@ func image(v template.Value) Image {
 	return i
 }
 
-// userData is the script behind a UserData property, and the agent's configuration in it.
-func userData(v template.Value) (Fact[string], AgentConfig) {
+// startScript is user data as a text, and the agent's configuration in it.
+type startScript struct {
+	text  Fact[string]
+	agent AgentConfig
+}
+
+// userData reads a UserData property.
+func userData(v template.Value) startScript {
 	decoded := v.Decoded()
 	if decoded.IsAbsent() {
 		if plain, ok := v.Text(); ok {
@@ -143,21 +166,22 @@ func userData(v template.Value) (Fact[string], AgentConfig) {
 		}
 		decoded = v // absent, or unknown
 	}
-	return text(decoded), readAgent(decoded)
+	return startScript{text(decoded), readAgent(decoded)}
 }
 
 // plainUserData is user data without Fn::Base64: it must be encoded by hand.
-func plainUserData(v template.Value, encoded string) (Fact[string], AgentConfig) {
+func plainUserData(v template.Value, encoded string) startScript {
 	f := text(v)
+	agent := AgentConfig{Settings: Map{Place: v.Place()}}
 	script, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil || !utf8.Valid(script) {
 		f.state, f.Reason = Unknown, "not encoded in base64"
-		return f, AgentConfig{Settings: Map{Open: true, Place: v.Place()}}
+		agent.Settings.Open = true
+		return startScript{f, agent}
 	}
 	f.value, f.Text = string(script), string(script)
-	agent := AgentConfig{Settings: Map{Place: v.Place()}}
 	agent.read(f.value, nil, f)
-	return f, agent
+	return startScript{f, agent}
 }
 
 func blockDevice(v template.Value) BlockDevice {

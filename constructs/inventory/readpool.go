@@ -46,7 +46,7 @@ func (r *reader) addPool(p *Pool, providers []*CapacityProvider) {
 // poolCluster is the cluster that the instances' agent names, else the one that
 // a capacity provider is associated with.
 func (r *reader) poolCluster(p *Pool, providers []*CapacityProvider) Link {
-	var named Link
+	named := Link{Fact: NotKnown[string]("its launch template is not in the template")}
 	if p.Launch != nil {
 		named = r.linkFact(p.Launch.Agent.Cluster(), clusterCategory)
 	}
@@ -97,7 +97,7 @@ func (r *reader) runsECS(profile Link) bool {
 	return false
 }
 
-func (r *reader) groupPool(resource template.ResourceValue) *Pool {
+func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
 	g := resource.Properties
 	pool := &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
@@ -207,7 +207,7 @@ func (r *reader) launchOf(spec template.Value) *Launch {
 	return r.launch(link.Target)
 }
 
-func (r *reader) instancePool(resource template.ResourceValue) *Pool {
+func (r *reader) instancePool(resource *template.ResourceValue) *Pool {
 	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
 	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
 		Launch: r.instanceLaunch(resource)}
@@ -229,35 +229,24 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 		Subnets:      r.links(network.Get("Subnets"), subnetCategory),
 		Launch: &Launch{
 			Item: cp.Item, Kind: InlineLaunch,
-			MarketType:      convert(text(launch.Get("CapacityOptionType")), "", marketType),
+			MarketType:      marketType(launch.Get("CapacityOptionType")),
 			InstanceProfile: r.link(launch.Get("Ec2InstanceProfileArn"), profileCategory),
 			SecurityGroups:  r.links(network.Get("SecurityGroups"), securityGroupCategory),
 			BlockDevices: ListOf(BlockDevice{SizeGiB: whole(launch.Get("StorageConfiguration", "StorageSizeGiB")),
 				Encrypted: Known(true)}),
 		},
 	}
-	if pool.Requirements != nil && len(pool.Requirements.AllowedInstanceTypes.Items) > 0 {
-		pool.InstanceTypes = plainTypes(pool.Requirements.AllowedInstanceTypes)
-	}
 	return pool
 }
 
-// marketType is CapacityOptionType in the words of a launch template.
-func marketType(option string) (string, bool) {
-	if option == "ON_DEMAND" {
-		return "on-demand", true
+// marketType is CapacityOptionType in the words of a launch template, where
+// absence means on demand.
+func marketType(v template.Value) Fact[string] {
+	f := convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
+	if f.IsKnown() && f.value == "on_demand" {
+		return Fact[string]{Place: f.Place, Parameters: f.Parameters}
 	}
-	return strings.ToLower(option), true
-}
-
-// plainTypes are the allowed instance types, if none is a pattern.
-func plainTypes(allowed List[Fact[string]]) List[Fact[string]] {
-	for _, t := range allowed.Items {
-		if strings.ContainsAny(t.Text, "*?") {
-			return List[Fact[string]]{}
-		}
-	}
-	return allowed
+	return f
 }
 
 func (r *reader) readWarmPools() {

@@ -4,11 +4,13 @@ import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readCapacityProviders() {
 	for _, resource := range r.byType[typeCapacityProvider] {
-		r.inv.CapacityProviders = append(r.inv.CapacityProviders, r.capacityProvider(resource))
+		read := remember(r.memory, resource.Body, func() *CapacityProvider { return r.capacityProvider(resource) })
+		own := *read // its pool is set later
+		r.inv.CapacityProviders = append(r.inv.CapacityProviders, &own)
 	}
 }
 
-func (r *reader) capacityProvider(resource template.ResourceValue) *CapacityProvider {
+func (r *reader) capacityProvider(resource *template.ResourceValue) *CapacityProvider {
 	p := resource.Properties
 	group := p.Get("AutoScalingGroupProvider")
 	scaling := group.Get("ManagedScaling")

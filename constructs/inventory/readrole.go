@@ -23,7 +23,7 @@ func (r *reader) readRoles() {
 	}
 }
 
-func (r *reader) role(resource template.ResourceValue) *Role {
+func (r *reader) role(resource *template.ResourceValue) *Role {
 	p := resource.Properties
 	role := &Role{Item: item(resource), Name: text(p.Get("RoleName")), ManagedPolicies: texts(p.Get("ManagedPolicyArns"))}
 	role.Principals = principals(p.Get("AssumeRolePolicyDocument", "Statement"))
@@ -49,7 +49,7 @@ func (r *reader) addReferenced(role *Role, arns template.Value) {
 }
 
 // attach adds a policy that is a resource of its own to the roles it names.
-func (r *reader) attach(resource template.ResourceValue, roles template.Value) {
+func (r *reader) attach(resource *template.ResourceValue, roles template.Value) {
 	found := statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
 	links := r.links(roles, roleCategory)
 	if roles.IsUnknown() && len(roles.References()) > 0 {
@@ -82,8 +82,8 @@ func statements(document template.Value, policy Fact[string]) List[Statement] {
 	read := func(s template.Value) Statement {
 		return Statement{
 			Place: s.Place(), Policy: policy, Effect: text(s.Get("Effect")),
-			Actions: texts(s.Get("Action")), NotActions: texts(s.Get("NotAction")),
-			Resources: texts(s.Get("Resource")), NotResources: texts(s.Get("NotResource")),
+			Actions: oneOrMore(s.Get("Action")), NotActions: oneOrMore(s.Get("NotAction")),
+			Resources: oneOrMore(s.Get("Resource")), NotResources: oneOrMore(s.Get("NotResource")),
 			HasCondition: !s.Get("Condition").IsAbsent(),
 		}
 	}
@@ -93,6 +93,17 @@ func statements(document template.Value, policy Fact[string]) List[Statement] {
 	return blocks(v, read)
 }
 
+// oneOrMore reads an element of a policy, which is a text or a list of texts. A
+// text with holes (the ARN of a resource) is one text, not a list.
+func oneOrMore(v template.Value) List[Fact[string]] {
+	if v.IsUnknown() && len(v.References()) > 0 {
+		l := ListOf(text(v))
+		l.Place = v.Place()
+		return l
+	}
+	return texts(v)
+}
+
 func principals(v template.Value) List[Fact[string]] {
 	items := v.Items()
 	if v.Kind() == template.MapKind {
@@ -100,12 +111,7 @@ func principals(v template.Value) List[Fact[string]] {
 	}
 	all := List[Fact[string]]{Open: !v.Complete(), Set: !v.IsAbsent(), Place: v.Place()}
 	for _, statement := range items {
-		services := statement.Get("Principal", "Service")
-		if services.IsUnknown() && services.Reason() != "" && len(services.Parts()) > 0 {
-			all.Items = append(all.Items, text(services)) // ec2.${AWS::URLSuffix}
-			continue
-		}
-		found := texts(services)
+		found := oneOrMore(statement.Get("Principal", "Service"))
 		all.Items = append(all.Items, found.Items...)
 		all.Open = all.Open || found.Open
 	}

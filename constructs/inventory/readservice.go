@@ -4,11 +4,12 @@ import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readServices() {
 	for _, resource := range r.byType[typeService] {
-		r.inv.Services = append(r.inv.Services, r.service(resource))
+		service := remember(r.memory, resource.Body, func() *Service { return r.service(resource) })
+		r.inv.Services = append(r.inv.Services, service)
 	}
 }
 
-func (r *reader) service(resource template.ResourceValue) *Service {
+func (r *reader) service(resource *template.ResourceValue) *Service {
 	p := resource.Properties
 	deployment := p.Get("DeploymentConfiguration")
 	network := p.Get("NetworkConfiguration", "AwsvpcConfiguration")

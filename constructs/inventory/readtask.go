@@ -9,11 +9,12 @@ import (
 
 func (r *reader) readTaskDefinitions() {
 	for _, resource := range r.byType[typeTaskDefinition] {
-		r.inv.TaskDefinitions = append(r.inv.TaskDefinitions, r.taskDefinition(resource))
+		td := remember(r.memory, resource.Body, func() *TaskDefinition { return r.taskDefinition(resource) })
+		r.inv.TaskDefinitions = append(r.inv.TaskDefinitions, td)
 	}
 }
 
-func (r *reader) taskDefinition(resource template.ResourceValue) *TaskDefinition {
+func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinition {
 	p := resource.Properties
 	platform := p.Get("RuntimePlatform")
 	return &TaskDefinition{

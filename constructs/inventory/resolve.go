@@ -58,6 +58,16 @@ func (r *reader) links(v template.Value, c category) List[Link] {
 	return list(v, func(item template.Value) (Link, bool) { return r.link(item, c), true })
 }
 
+// firstLink is the first of several properties that is there.
+func (r *reader) firstLink(v template.Value, c category, properties ...string) Link {
+	for _, property := range properties {
+		if found := v.Get(property); !found.IsAbsent() {
+			return r.link(found, c)
+		}
+	}
+	return Link{}
+}
+
 // target is the one resource of the category that a text refers to, or whose
 // name it is, or ends in (an ARN).
 func (r *reader) target(f Fact[string], c category) string {

@@ -27,3 +27,16 @@ type Service struct {
 	SecurityGroups                List[Link]
 	PlatformVersion               Fact[string]
 }
+
+// StrategyOf is the capacity provider strategy that a service uses: its own, or,
+// when it names no launch type either, the default of its cluster. It is open
+// when that cannot be told.
+func (inv *Inventory) StrategyOf(s *Service) List[StrategyItem] {
+	if !s.Strategy.IsAbsent() || s.LaunchType.IsKnown() {
+		return s.Strategy
+	}
+	if s.LaunchType.IsUnknown() {
+		return List[StrategyItem]{Open: true}
+	}
+	return inv.DefaultStrategy(s.Cluster.Target)
+}

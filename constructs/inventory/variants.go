@@ -40,7 +40,7 @@ func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant]
 		if !yield(first) {
 			return
 		}
-		left := left
+		left, memory := left, newMemory()
 		for _, p := range varied {
 			for _, value := range p.AllowedValues {
 				if value == p.Default && p.HasDefault {
@@ -53,7 +53,7 @@ func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant]
 				if err != nil {
 					continue // an allowed value that another rule of the parameter forbids
 				}
-				if !yield(Variant{Parameter: p.Name, Value: value, Inventory: FromEvaluation(ev)}) {
+				if !yield(Variant{Parameter: p.Name, Value: value, Inventory: fromEvaluation(ev, memory)}) {
 					return
 				}
 			}

@@ -28,6 +28,10 @@ type Offer struct {
 	GPUFraction  float64
 	GPUMemoryMiB int // of each device
 
+	// NeuronDevices is the number of Neuron devices that ECS hands out: on
+	// Managed Instances only, and all to one task.
+	NeuronDevices int
+
 	// Interfaces is how many awsvpc tasks can have a network interface of their
 	// own, or UnlimitedInterfaces.
 	Interfaces int
@@ -100,7 +104,7 @@ func (o Offer) gpuShortage(d GPUDemand) []Shortage {
 		return nil
 	case d.Refused != "":
 		return short(LimitGPUs, 0, 0)
-	case d.All && o.GPUs == 0:
+	case d.Neuron && o.NeuronDevices == 0, d.All && o.GPUs == 0:
 		return short(LimitGPUs, 1, 0)
 	case d.SharedMemoryMiB > 0 && !whole: // G6f cannot share
 		return short(LimitGPUs, 1, 0)
@@ -151,7 +155,7 @@ func (o Offer) Concurrent(r Request) (n int, limitedBy Limit, bounded bool) {
 
 func (o Offer) concurrentOnGPUs(d GPUDemand) (int, Limit, bool) {
 	switch {
-	case d.All:
+	case d.All, d.Neuron:
 		return 1, LimitGPUs, true
 	case d.SharedMemoryMiB > 0:
 		return o.GPUs * (o.GPUMemoryMiB / d.SharedMemoryMiB), LimitGPUMemory, true

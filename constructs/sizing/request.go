@@ -58,6 +58,9 @@ type GPUDemand struct {
 	// sharing containers of a task land on the same GPU.
 	SharedMemoryMiB int
 
+	// Neuron takes every Neuron device of a Managed Instances host.
+	Neuron bool
+
 	// Refused says why ECS takes no such request; empty when it does.
 	Refused string
 }
@@ -179,14 +182,14 @@ func (d *GPUDemand) add(r inventory.GPURequest) {
 	case inventory.SharedGPURequest:
 		d.SharedMemoryMiB += r.MemoryMiB()
 	case inventory.NeuronDeviceRequest:
-		d.Refused = cmp.Or(d.Refused, "Neuron devices are handed out on Managed Instances only")
+		d.Neuron = true
 	}
 }
 
 // refuseClashes knows ECS's rule that the containers of a task ask in one way.
 func (d *GPUDemand) refuseClashes() {
 	ways := 0
-	for _, asked := range []bool{d.All, d.Devices > 0, d.SharedMemoryMiB > 0} {
+	for _, asked := range []bool{d.All, d.Neuron, d.Devices > 0, d.SharedMemoryMiB > 0} {
 		if asked {
 			ways++
 		}
@@ -264,6 +267,8 @@ func (d GPUDemand) String() string {
 	switch {
 	case d.All:
 		return "all GPUs"
+	case d.Neuron:
+		return "all Neuron devices"
 	case d.SharedMemoryMiB > 0:
 		return fmt.Sprintf("%d MiB of a shared GPU", d.SharedMemoryMiB)
 	case d.Fraction > 0 && d.Devices == 1:

@@ -1,34 +1,42 @@
 package snapshot
 
 import (
+	"errors"
 	"flag"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/aws/jsii-runtime-go"
 )
 
-// update is set by -update and rewrites goldens instead of comparing them.
-var update = flag.Bool("update", false, "rewrite the goldens of synthesized templates")
-
 // Main is the TestMain of a package that tests constructs. It keeps one kernel
-// for all of them, because stopping one between tests takes seconds, and turns
-// CDK's template validation off, which takes most of the time of a synthesis;
-// set CDK_VALIDATION=true in the environment for a run with it.
+// for all tests, turns CDK's template validation off, and defines the flag
+// -update unless the package has one.
+//
+// The kernel runs on the Node.js that JSII_NODE names, on the one that npm
+// installed for the project (the package node, in node_modules of the working
+// directory or of one above), or on the one on PATH.
 func Main(m *testing.M) {
 	os.Exit(run(m))
 }
 
-// quick is the environment of the kernel, unless the caller's says otherwise.
-var quick = map[string]string{
-	"CDK_VALIDATION": "false",
-	// A banner of a dozen lines that says nothing about the test.
-	"JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION": "20",
+// environment is what the kernel gets, unless the caller's environment says
+// otherwise.
+func environment() map[string]string {
+	return map[string]string{
+		"CDK_VALIDATION": "false",
+		"JSII_NODE":      installedNode(),
+		// A banner of a dozen lines that says nothing about the test.
+		"JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION": "20",
+	}
 }
 
 func run(m *testing.M) int {
-	for name, value := range quick {
-		if os.Getenv(name) == "" {
+	defineUpdateFlag()
+	for name, value := range environment() {
+		if os.Getenv(name) == "" && value != "" {
 			os.Setenv(name, value)
 		}
 	}
@@ -37,4 +45,28 @@ func run(m *testing.M) int {
 	jsii.Close()
 	defer jsii.Close()
 	return m.Run()
+}
+
+// defineUpdateFlag leaves a flag of the test package's own alone, and uses it.
+func defineUpdateFlag() {
+	if flag.Lookup(updateFlag) == nil {
+		flag.Bool(updateFlag, false, "rewrite the goldens of synthesized templates")
+	}
+}
+
+// installedNode is the Node.js of the nearest node_modules, or empty.
+func installedNode() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		node := filepath.Join(dir, "node_modules", "node", "bin", "node")
+		if _, err := os.Stat(node); err == nil {
+			return node
+		} else if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// NewApp creates an app for one test, with the given context or none. jsii is
-// not safe for goroutines, so a test that runs in parallel waits here for its
-// turn at the kernel.
+// NewApp creates an app for one test, with the given context or none; cdk.json
+// has no say in it. A test that runs in parallel waits here for its turn at the
+// kernel.
 func NewApp(t testing.TB, context map[string]any) awscdk.App {
 	t.Helper()
 	turns.take(t)
@@ -25,7 +25,8 @@ func NewApp(t testing.TB, context map[string]any) awscdk.App {
 }
 
 // NewStack creates an empty stack named Test in an app of its own. Its template
-// holds what the test puts there and nothing else.
+// holds what the test puts there and nothing else: it is deployed without a
+// bootstrap stack.
 func NewStack(t testing.TB) awscdk.Stack {
 	t.Helper()
 	return awscdk.NewStack(NewApp(t, nil), jsii.String("Test"), &awscdk.StackProps{

@@ -2,6 +2,10 @@ package snapshot
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -12,10 +16,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Template is a synthesized CloudFormation template.
+// Template is a synthesized CloudFormation template, as it would be deployed.
 type Template struct {
 	t        testing.TB
 	text     []byte
+	assets   []string // their hashes
 	document map[string]any
 }
 
@@ -28,22 +33,61 @@ type Resource struct {
 	Body map[string]any
 }
 
-// Of synthesizes the stack's app. What CDK refuses fails the test instead of
-// panicking through it.
+// Of synthesizes the stack's app, or the stage that the stack is in, and reads
+// the stack's template. What CDK refuses fails the test instead of panicking
+// through it. Each call synthesizes anew, so a test may change the stack after
+// a first look at it.
 func Of(t testing.TB, stack awscdk.Stack) Template {
 	t.Helper()
-	defer func() {
-		if r := recover(); r != nil {
-			t.Fatalf("synthesis failed: %v", r)
-		}
-	}()
-	// Tests may change a stack after a first look at it, hence Force.
-	assembly := awscdk.Stage_Of(stack).Synth(&awscdk.StageSynthesisOptions{Force: jsii.Bool(true)})
-	text, err := os.ReadFile(*assembly.GetStackArtifact(stack.ArtifactId()).TemplateFullPath())
+	turns.take(t)
+	path, err := synthesize(stack)
+	require.NoError(t, err)
+	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	template := Template{t: t, text: text}
 	require.NoError(t, json.Unmarshal(text, &template.document))
+	template.assets, err = assetsOf(path)
+	require.NoError(t, err)
 	return template
+}
+
+// synthesize returns the path of the stack's template.
+func synthesize(stack awscdk.Stack) (path string, err error) {
+	err = recovered(func() {
+		assembly := awscdk.Stage_Of(stack).Synth(&awscdk.StageSynthesisOptions{Force: jsii.Bool(true)})
+		path = *assembly.GetStackArtifact(stack.ArtifactId()).TemplateFullPath()
+	})
+	return path, err
+}
+
+// recovered turns exceptions of CDK, which arrive as panics, into errors.
+func recovered(synthesize func()) (err error) {
+	defer func() {
+		if exception := recover(); exception != nil {
+			err = fmt.Errorf("synthesis failed: %v", exception)
+		}
+	}()
+	synthesize()
+	return nil
+}
+
+// assetsOf reads the hashes of a stack's assets from the manifest beside its
+// template; some synthesizers know no assets and write none.
+func assetsOf(template string) ([]string, error) {
+	text, err := os.ReadFile(strings.TrimSuffix(template, ".template.json") + ".assets.json")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	var manifest struct {
+		Files        map[string]any `json:"files"`
+		DockerImages map[string]any `json:"dockerImages"`
+	}
+	if err := json.Unmarshal(text, &manifest); err != nil {
+		return nil, fmt.Errorf("the manifest of assets does not read: %w", err)
+	}
+	return append(slices.Sorted(maps.Keys(manifest.Files)), slices.Sorted(maps.Keys(manifest.DockerImages))...), nil
 }
 
 // Document is the whole template as JSON values.

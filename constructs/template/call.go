@@ -59,14 +59,17 @@ func (e *evaluator) getAtt(arg *node) *datum {
 		return unknown("the resource of Fn::GetAtt is not written out")
 	}
 	var attributes []string
+	var parameters parameterSet
 	for _, item := range arg.items[1:] {
-		text, ok := e.eval(item).scalar()
+		attribute := e.eval(item)
+		parameters = parameters.union(attribute.all())
+		text, ok := attribute.scalar()
 		if !ok {
-			return &datum{state: Unknown, reason: "the attribute is known at deployment", references: []Reference{{LogicalID: id}}}
+			return &datum{state: Unknown, reason: "the attribute is known at deployment", parameters: parameters, references: []Reference{{LogicalID: id}}}
 		}
 		attributes = append(attributes, text)
 	}
-	return referenceTo(Reference{id, strings.Join(attributes, ".")})
+	return referenceTo(Reference{id, strings.Join(attributes, ".")}).after(parameters)
 }
 
 func (e *evaluator) join(n *node) *datum {
@@ -75,7 +78,7 @@ func (e *evaluator) join(n *node) *datum {
 		return unknown("Fn::Join takes a delimiter and a list")
 	}
 	delimiter, list := e.eval(args[0]), e.eval(args[1])
-	parameters := delimiter.parameters.union(list.parameters)
+	parameters := delimiter.all().union(list.all())
 	between, ok := delimiter.scalar()
 	if !ok || list.state != Known || list.kind != ListKind || list.open {
 		return &datum{state: Unknown, reason: "a list that is known at deployment", parameters: parameters, references: list.references}
@@ -110,9 +113,9 @@ func (e *evaluator) choose(n *node) *datum {
 		return e.eval(args[2]).after(o.parameters)
 	}
 	yes, no := e.eval(args[1]), e.eval(args[2])
-	parameters := o.parameters.union(yes.parameters).union(no.parameters)
+	parameters := o.parameters.union(yes.all()).union(no.all())
 	if a, ok := yes.scalar(); ok {
-		if b, ok := no.scalar(); ok && a == b {
+		if b, ok := no.scalar(); ok && a == b && yes.kind == no.kind {
 			return yes.after(parameters)
 		}
 	}
@@ -126,7 +129,7 @@ func (e *evaluator) selectItem(n *node) *datum {
 		return unknown("Fn::Select takes an index and a list")
 	}
 	index, list := e.eval(args[0]), e.eval(args[1])
-	parameters := index.parameters.union(list.parameters)
+	parameters := index.all().union(list.all())
 	text, ok := index.scalar()
 	i, err := strconv.Atoi(text)
 	switch {
@@ -150,7 +153,7 @@ func (e *evaluator) split(n *node) *datum {
 		return unknown("Fn::Split takes a delimiter and a text")
 	}
 	delimiter, source := e.eval(args[0]), e.eval(args[1])
-	parameters := delimiter.parameters.union(source.parameters)
+	parameters := delimiter.all().union(source.all())
 	between, ok := delimiter.scalar()
 	text, known := source.scalar()
 	if !ok || between == "" {
@@ -174,7 +177,7 @@ func (e *evaluator) split(n *node) *datum {
 
 func (e *evaluator) base64(arg *node) *datum {
 	inner := e.eval(arg)
-	d := &datum{state: Unknown, decoded: inner, parameters: inner.parameters, references: inner.references, reason: inner.reason}
+	d := &datum{state: Unknown, decoded: inner, parameters: inner.all(), references: inner.references, reason: inner.reason}
 	text, ok := inner.scalar()
 	if e.textLeft -= 2 * len(text); ok && e.textLeft >= 0 {
 		d.state, d.kind, d.text = Known, StringKind, base64.StdEncoding.EncodeToString([]byte(text))
@@ -192,12 +195,12 @@ func (e *evaluator) zones(arg *node) *datum {
 	if text != "" && text != e.env.Region || symbol != "" && symbol != "AWS::Region" {
 		name += ":" + text + symbol
 	}
-	return hole(name, "the zones of the account are known at deployment").after(region.parameters)
+	return hole(name, "the zones of the account are known at deployment").after(region.all())
 }
 
 func (e *evaluator) importValue(arg *node) *datum {
 	name := e.eval(arg)
-	d := unknown("an export of another stack is known at deployment").after(name.parameters)
+	d := unknown("an export of another stack is known at deployment").after(name.all())
 	parts, ok := name.textParts(arg)
 	if !ok {
 		return d
@@ -209,15 +212,15 @@ func (e *evaluator) importValue(arg *node) *datum {
 			return d
 		}
 	}
-	return hole(fnImportValue+":"+b.String(), d.reason).after(name.parameters)
+	return hole(fnImportValue+":"+b.String(), d.reason).after(name.all())
 }
 
 func (e *evaluator) length(arg *node) *datum {
 	list := e.eval(arg)
 	if list.state != Known || list.kind != ListKind || list.open {
-		return unknown("the length of a list that is known at deployment").after(list.parameters)
+		return unknown("the length of a list that is known at deployment").after(list.all())
 	}
-	return knownText(NumberKind, strconv.Itoa(len(list.items))).after(list.parameters)
+	return knownText(NumberKind, strconv.Itoa(len(list.items))).after(list.all())
 }
 
 func (e *evaluator) toJSON(n *node) *datum {
@@ -238,31 +241,46 @@ func (e *evaluator) findInMap(n *node) *datum {
 	if len(args) != 3 && len(args) != 4 {
 		return unknown("Fn::FindInMap takes a mapping, two keys and perhaps a default")
 	}
+	var fallback *datum
+	if n := args[len(args)-1].get("DefaultValue"); len(args) == 4 && n != nil {
+		fallback = e.eval(n)
+	}
 	var parameters parameterSet
 	var keys []string
 	for _, arg := range args[:3] {
 		d := e.eval(arg)
-		parameters = parameters.union(d.parameters)
+		parameters = parameters.union(d.all())
 		key, ok := d.scalar()
 		if !ok {
-			return unknown("the key of a mapping that is known at deployment").after(parameters)
+			return notFound("the key of a mapping that is known at deployment", fallback, parameters)
 		}
 		keys = append(keys, key)
 	}
 	mapping := e.t.mappings[keys[0]]
 	if mapping == nil || !readable(mapping) || !readable(mapping.get(keys[1])) {
-		return unknown("mapping " + keys[0] + " is not in the template as it stands").after(parameters)
+		return notFound("mapping "+keys[0]+" is not in the template as it stands", fallback, parameters)
 	}
-	if found := mapping.get(keys[1]).get(keys[2]); found != nil {
-		if found.static == nil {
-			return unknown("mapping " + keys[0] + " holds a function").after(parameters)
-		}
+	found := mapping.get(keys[1]).get(keys[2])
+	switch {
+	case found == nil && fallback != nil:
+		return fallback.after(parameters)
+	case found == nil:
+		return unknown("mapping " + keys[0] + " has no " + keys[1] + ", " + keys[2]).after(parameters)
+	case found.static == nil:
+		return notFound("mapping "+keys[0]+" holds a function", fallback, parameters)
+	default:
 		return found.static.after(parameters)
 	}
-	if fallback := args[len(args)-1].get("DefaultValue"); len(args) == 4 && fallback != nil {
-		return e.eval(fallback).after(parameters)
+}
+
+// notFound is the value of a lookup that may come to its default, which may be none.
+func notFound(reason string, fallback *datum, s parameterSet) *datum {
+	d := &datum{state: Unknown, reason: reason, parameters: s}
+	if fallback != nil {
+		d.parameters = s.union(fallback.all())
+		d.maybe = fallback.state == Absent || fallback.maybe
 	}
-	return unknown("mapping " + keys[0] + " has no " + keys[1] + ", " + keys[2]).after(parameters)
+	return d
 }
 
 // readable reports that all keys of a map of a mapping are written out.

@@ -16,7 +16,7 @@ func (e *evaluator) cidr(n *node) *datum {
 	texts := []string{"", "", "8"}
 	for i, arg := range args {
 		d := e.eval(arg)
-		parameters = parameters.union(d.parameters)
+		parameters = parameters.union(d.all())
 		text, ok := d.scalar()
 		if !ok {
 			return unknown("a block that is known at deployment").after(parameters)

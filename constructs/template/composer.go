@@ -38,7 +38,7 @@ func (c *composer) add(d *datum, n *node, name string) bool {
 	if c.exhausted {
 		return true
 	}
-	c.parameters = c.parameters.union(d.parameters)
+	c.parameters = c.parameters.union(d.all())
 	c.references = append(c.references, d.references...)
 	if d.state == Unknown && len(d.parts) == 0 && name != "" {
 		c.part(Part{Hole: "?" + name + "@" + n.path()})
@@ -59,6 +59,7 @@ const tooLong = "the text grows beyond what a template can hold"
 
 func (c *composer) done() *datum {
 	if c.exhausted {
+		c.e.cut = true
 		return unknown(tooLong).after(c.parameters)
 	}
 	c.e.textLeft -= c.size

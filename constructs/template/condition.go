@@ -35,6 +35,7 @@ func (e *evaluator) conditionOf(n *node) *outcome {
 func (e *evaluator) condition(name string) *outcome {
 	if o, ok := e.conditions[name]; ok {
 		if o.running {
+			e.cyclic = true
 			return undetermined(parameterSet{}) // a cycle, which CloudFormation refuses
 		}
 		return o
@@ -89,7 +90,7 @@ func (e *evaluator) equals(args []*node) *outcome {
 		return undetermined(parameterSet{})
 	}
 	a, b := e.eval(args[0]), e.eval(args[1])
-	o := undetermined(a.parameters.union(b.parameters))
+	o := undetermined(a.all().union(b.all()))
 	left, ok := a.scalar()
 	right, ok2 := b.scalar()
 	if !ok || !ok2 {

@@ -21,9 +21,10 @@ type datum struct {
 	keys       []string // of a map, in the order of the text; absent entries included
 	values     []Value
 	index      map[string]int
-	open       bool // a list or a map that may hold more
-	maybe      bool // unknown, and perhaps AWS::NoValue
-	parameters parameterSet
+	open       bool         // a list or a map that may hold more
+	maybe      bool         // unknown, and perhaps AWS::NoValue
+	parameters parameterSet // that decide this value; of a list or a map, which items there are
+	inside     parameterSet // that decide the values in it
 	references []Reference
 	ssm        string
 	decoded    *datum // argument of Fn::Base64
@@ -75,6 +76,9 @@ func (d *datum) after(s parameterSet) *datum {
 	c.parameters = all
 	return &c
 }
+
+// all are the parameters that anything about the value depends on.
+func (d *datum) all() parameterSet { return d.parameters.union(d.inside) }
 
 // scalar is the text of a known scalar.
 func (d *datum) scalar() (string, bool) {

@@ -33,7 +33,7 @@ func (env Environment) validate(t *Template) Problems {
 				Message: fmt.Sprintf("parameter %s does not exist in the template%s%s", name, didYouMean(name, names), listParameters(names))})
 			continue
 		}
-		for _, fault := range p.check(env.Parameters[name]) {
+		for _, fault := range p.Check(env.Parameters[name]) {
 			problems = append(problems, Problem{Place: p.Place, Message: fmt.Sprintf("parameter %s %s", name, fault)})
 		}
 	}

@@ -12,9 +12,10 @@ type Evaluation struct {
 	env        Environment
 	parameters []*datum
 	conditions map[string]*outcome
-	resources  []ResourceValue
+	resources  []*ResourceValue
 	index      map[string]int
 	outputs    []OutputValue
+	whole      bool // nothing was cut short, so that parts of it can be kept
 }
 
 // ResourceValue is a resource that is there, or may be, under an environment.
@@ -48,8 +49,13 @@ func (t *Template) Evaluate(env Environment) (*Evaluation, error) {
 		return nil, err
 	}
 	env.Parameters = maps.Clone(env.Parameters)
-	e := newEvaluator(t, env)
-	ev := &Evaluation{t: t, env: env, parameters: e.parameters, conditions: e.conditions, index: make(map[string]int, len(t.Resources))}
+	return newEvaluator(t, env).evaluate(), nil
+}
+
+func (e *evaluator) evaluate() *Evaluation {
+	t := e.t
+	ev := &Evaluation{t: t, env: e.env, parameters: e.parameters, conditions: e.conditions,
+		index: make(map[string]int, len(t.Resources)), resources: make([]*ResourceValue, 0, len(t.Resources))}
 	for _, name := range t.Conditions {
 		e.condition(name)
 	}
@@ -64,10 +70,13 @@ func (t *Template) Evaluate(env Environment) (*Evaluation, error) {
 			ev.outputs = append(ev.outputs, value)
 		}
 	}
-	return ev, nil
+	ev.whole = !e.cyclic && !e.cut && e.textLeft >= 0
+	return ev
 }
 
-// With is the evaluation with another value for one parameter.
+// With is the evaluation with another value for one parameter. It costs what
+// depends on the parameter; the rest is shared, and Values of it are equal (==)
+// to those of the evaluation that it comes from.
 func (ev *Evaluation) With(parameter, value string) (*Evaluation, error) {
 	env := ev.env
 	env.Parameters = maps.Clone(env.Parameters)
@@ -75,7 +84,29 @@ func (ev *Evaluation) With(parameter, value string) (*Evaluation, error) {
 		env.Parameters = map[string]string{}
 	}
 	env.Parameters[parameter] = value
-	return ev.t.Evaluate(env)
+	if err := env.validate(ev.t).orNil(); err != nil {
+		return nil, err
+	}
+	e := newEvaluator(ev.t, env)
+	if ev.whole {
+		e.keep(ev, parameterSet{}.with(ev.t.parameters[parameter]))
+	}
+	return e.evaluate(), nil
+}
+
+// keep takes over what does not depend on the parameters that differ.
+func (e *evaluator) keep(base *Evaluation, changed parameterSet) {
+	e.again = &again{base: base, changed: changed}
+	for i, d := range base.parameters {
+		if !changed.overlaps(parameterSet{}.with(i)) {
+			e.parameters[i] = d
+		}
+	}
+	for name, o := range base.conditions {
+		if !changed.overlaps(o.parameters) {
+			e.conditions[name] = o
+		}
+	}
 }
 
 // Template is the template that was evaluated.
@@ -89,14 +120,15 @@ func (ev *Evaluation) Environment() Environment {
 }
 
 // Resources are the resources that are there or may be, in the order of the
-// text. Those under a condition that is false are left out.
-func (ev *Evaluation) Resources() []ResourceValue { return slices.Clone(ev.resources) }
+// text. Those under a condition that is false are left out. They are shared:
+// do not change them.
+func (ev *Evaluation) Resources() []*ResourceValue { return slices.Clone(ev.resources) }
 
 // Resource is the resource of that logical id.
-func (ev *Evaluation) Resource(logicalID string) (ResourceValue, bool) {
+func (ev *Evaluation) Resource(logicalID string) (*ResourceValue, bool) {
 	i, ok := ev.index[logicalID]
 	if !ok {
-		return ResourceValue{}, false
+		return nil, false
 	}
 	return ev.resources[i], true
 }

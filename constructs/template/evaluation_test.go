@@ -29,6 +29,7 @@ Mappings:
     eu-west-1: {Image: ami-2}
   Odd:
     Fn::Transform: {Name: AWS::Include}
+    a: {b: c}
 Conditions:
   IsBlue: !Equals [!Ref Name, blue]
   IsRed: !Equals [!Ref Name, red]
@@ -360,6 +361,15 @@ func TestEvaluate_macrosMakeUnknown(t *testing.T) {
 	assert.Contains(t, tpl.Open(), "macro Mine may change everything")
 	v, _ = name("Transform: {Name: AWS::Include, Parameters: {Location: s3}}\n")
 	assert.True(t, v.IsKnown())
+	v, tpl = name("Mappings: {'Fn::Transform': {Name: Mine}}\n")
+	assert.True(t, v.IsUnknown(), "a macro in a section may reach everything that uses it")
+	assert.Equal(t, []string{"macro Mine in Mappings may change everything"}, tpl.Open())
+	v, tpl = name("Conditions: {'Fn::Transform': {Name: 'AWS::Include', Parameters: {Location: s3}}, C: !Equals [a, a]}\n")
+	assert.True(t, v.IsKnown())
+	assert.Empty(t, tpl.Open(), "conditions that are not found are undetermined anyway")
+	v, tpl = name("'Fn::Transform': {Name: 'AWS::Include', Parameters: {Location: s3}}\n")
+	assert.True(t, v.IsKnown())
+	assert.Equal(t, []string{"an included snippet in the template may add resources"}, tpl.Open())
 }
 
 func TestEvaluate_rejects(t *testing.T) {

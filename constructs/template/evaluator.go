@@ -9,7 +9,17 @@ type evaluator struct {
 	env        Environment
 	parameters []*datum
 	conditions map[string]*outcome
-	textLeft   int // bytes that may still be composed
+	textLeft   int  // bytes that may still be composed
+	cut        bool // a text was given up for its size
+	cyclic     bool // conditions go round
+	again      *again
+}
+
+// again is what an evaluation under almost the same environment can keep of the
+// one before: all that does not depend on the parameters that differ.
+type again struct {
+	base    *Evaluation
+	changed parameterSet
 }
 
 func newEvaluator(t *Template, env Environment) *evaluator {
@@ -65,27 +75,52 @@ func (e *evaluator) eval(n *node) *datum {
 	case n.kind == callKind:
 		return e.call(n)
 	case n.kind == ListKind:
-		return e.list(n)
+		return e.list(n, nil)
 	default:
-		return e.mapping(n)
+		return e.mapping(n, nil)
 	}
 }
 
-func (e *evaluator) list(n *node) *datum {
+// evalAgain is eval, given what the node came to before: nil when that is not known.
+func (e *evaluator) evalAgain(n *node, before *datum) *datum {
+	switch {
+	case before == nil || n.static != nil:
+		return e.eval(n)
+	case !before.all().overlaps(e.again.changed):
+		return before
+	case n.kind == ListKind:
+		return e.list(n, before)
+	case n.kind == MapKind:
+		return e.mapping(n, before)
+	default:
+		return e.call(n)
+	}
+}
+
+func (e *evaluator) list(n *node, before *datum) *datum {
 	d := &datum{state: Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
+	next := 0 // items that were removed are not in before, but the order is the same
 	for _, item := range n.items {
-		v := e.value(item)
+		var old *datum
+		if before != nil && next < len(before.items) && before.items[next].at == item {
+			old = before.items[next].d
+			next++
+		}
+		v := Value{d: e.evalAgain(item, old), at: item}
+		d.inside = d.inside.union(v.d.all())
 		if v.d.state == Absent {
 			d.parameters = d.parameters.union(v.d.parameters)
 			continue
 		}
-		d.open = d.open || v.d.maybe
+		if v.d.maybe {
+			d.open, d.parameters = true, d.parameters.union(v.d.parameters)
+		}
 		d.items = append(d.items, v)
 	}
 	return d
 }
 
-func (e *evaluator) mapping(n *node) *datum {
+func (e *evaluator) mapping(n *node, before *datum) *datum {
 	d := &datum{state: Known, kind: MapKind,
 		keys: make([]string, 0, len(n.entries)), values: make([]Value, 0, len(n.entries))}
 	for _, entry := range n.entries {
@@ -95,8 +130,14 @@ func (e *evaluator) mapping(n *node) *datum {
 		case strings.HasPrefix(entry.key, "Fn::"):
 			return unknown(entry.key + " may change the map that it stands in")
 		default:
+			var old *datum
+			if i := len(d.keys); before != nil && i < len(before.values) && before.values[i].at == entry.value {
+				old = before.values[i].d
+			}
+			v := Value{d: e.evalAgain(entry.value, old), at: entry.value}
+			d.inside = d.inside.union(v.d.all())
 			d.keys = append(d.keys, entry.key)
-			d.values = append(d.values, e.value(entry.value))
+			d.values = append(d.values, v)
 		}
 	}
 	if len(d.keys) == len(n.entries) {
@@ -121,19 +162,20 @@ func (e *evaluator) ref(name string) *datum {
 	return referenceTo(Reference{LogicalID: name})
 }
 
-func (e *evaluator) resource(r Resource) (ResourceValue, bool) {
+func (e *evaluator) resource(r Resource) (*ResourceValue, bool) {
 	o := e.conditionOf(r.node)
 	if o.truth == False {
-		return ResourceValue{}, false
+		return nil, false
 	}
-	var body *datum
-	if e.t.opaque != "" {
-		body = unknown("macro " + e.t.opaque + " may change it")
-	} else {
-		body = e.eval(r.node)
+	var before *datum
+	if old, ok := e.before(r.LogicalID); ok {
+		if !e.again.changed.overlaps(old.Body.d.all().union(o.parameters)) {
+			return old, true
+		}
+		before = old.Body.d
 	}
-	v := Value{d: body, at: r.node}
-	return ResourceValue{
+	v := e.body(r.node, before)
+	return &ResourceValue{
 		Resource: r, Conditional: o.truth == Undetermined, Parameters: o.parameters.names(e.t.src),
 		Body: v, Properties: v.Get("Properties"), Metadata: v.Get("Metadata"), DependsOn: v.Get("DependsOn"),
 		CreationPolicy: v.Get("CreationPolicy"), UpdatePolicy: v.Get("UpdatePolicy"),
@@ -141,17 +183,26 @@ func (e *evaluator) resource(r Resource) (ResourceValue, bool) {
 	}, true
 }
 
+func (e *evaluator) before(logicalID string) (*ResourceValue, bool) {
+	if e.again == nil {
+		return nil, false
+	}
+	return e.again.base.Resource(logicalID)
+}
+
+// body is the value of a resource or an output, of which a macro leaves nothing known.
+func (e *evaluator) body(n *node, before *datum) Value {
+	if e.t.opaque != "" {
+		return Value{d: unknown("macro " + e.t.opaque + " may change it"), at: n}
+	}
+	return Value{d: e.evalAgain(n, before), at: n}
+}
+
 func (e *evaluator) output(o Output) (OutputValue, bool) {
 	c := e.conditionOf(o.node)
 	if c.truth == False {
 		return OutputValue{}, false
 	}
-	var body *datum
-	if e.t.opaque != "" {
-		body = unknown("macro " + e.t.opaque + " may change it")
-	} else {
-		body = e.eval(o.node)
-	}
-	v := Value{d: body, at: o.node}
+	v := e.body(o.node, nil)
 	return OutputValue{Output: o, Conditional: c.truth == Undetermined, Value: v.Get("Value"), ExportName: v.Get("Export", "Name")}, true
 }

@@ -43,6 +43,29 @@ func (t *Template) readTransforms(n *node) {
 	}
 }
 
+// added notes what adds entries to a section. Conditions, mappings and parameters
+// that are not found are unknown anyway; only resources can be missed.
+func (t *Template) added(what, section string) {
+	if section == "Resources" || section == "the template" {
+		t.open("%s in %s may add resources", what, section)
+	}
+}
+
+// noteTransform notes a macro that is called inside of a section. It may rewrite
+// what stands beside it; an included snippet only adds to it.
+func (t *Template) noteTransform(section string, n *node) {
+	if isInclude(n) {
+		t.added("an included snippet", section)
+		return
+	}
+	name, ok := n.get("Name").scalar()
+	if !ok {
+		name = fnTransform
+	}
+	t.open("macro %s in %s may change everything", name, section)
+	t.opaque = name
+}
+
 func (t *Template) noteMacro(name string) {
 	switch {
 	case name == macroLanguageExtensions:

@@ -53,7 +53,7 @@ func (t *Template) readParameters(b *builder) {
 		}
 		p := readParameter(e.key, e.value)
 		if p.HasDefault {
-			for _, fault := range p.check(p.Default) {
+			for _, fault := range p.Check(p.Default) {
 				b.problem(e.line, "default of parameter %s %s", p.Name, fault)
 			}
 		}
@@ -108,8 +108,9 @@ func number(n *node) *float64 {
 	return &v
 }
 
-// check is everything that CloudFormation would refuse about a value, as ends of sentences.
-func (p Parameter) check(value string) []string {
+// Check is everything that CloudFormation would refuse about a value, as ends of
+// sentences that begin with the parameter's name.
+func (p Parameter) Check(value string) []string {
 	shown := strconv.Quote(value)
 	if p.NoEcho {
 		shown = "a value that must not be shown"

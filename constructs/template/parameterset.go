@@ -18,6 +18,15 @@ func (s parameterSet) union(o parameterSet) parameterSet {
 	return s
 }
 
+func (s parameterSet) overlaps(o parameterSet) bool {
+	for i := range s {
+		if s[i]&o[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 func (s parameterSet) names(src *source) []string {
 	var names []string
 	for i, word := range s {

@@ -68,6 +68,7 @@ func TestParse_rejects(t *testing.T) {
 		"a JSON list":                     {"[1, 2]", "it is a list"},
 		"no resources":                    {"Description: a\n", "it has no Resources"},
 		"empty resources":                 {"Resources: {}\n", "it has no Resources"},
+		"resources that a macro makes":    {"Resources: {'Fn::Transform': {Name: X}}\n", "its Resources come from Fn::Transform, which only a deployment can run"},
 		"resources that are a list":       {"Resources: [a]\n", "it has no Resources"},
 		"a function in the root":          {"Fn::Transform: {Name: X}\n", "it is a function"},
 		"two documents":                   {oneResource + "---\n" + oneResource, "t.yaml:4: not a CloudFormation template: it holds more than one YAML document"},
@@ -222,7 +223,7 @@ func manyParameters(n int) string {
 }
 
 func FuzzParse(f *testing.F) {
-	seeds, _ := filepath.Glob("testdata/*.*")
+	seeds, _ := filepath.Glob("../inventory/testdata/*.[yj]*")
 	for _, seed := range seeds {
 		data, err := os.ReadFile(seed)
 		require.NoError(f, err)

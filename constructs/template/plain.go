@@ -37,7 +37,7 @@ func (p *plainer) convert(v Value) any {
 		return nil
 	}
 	if v.d != nil {
-		p.parameters = p.parameters.union(v.d.parameters)
+		p.parameters = p.parameters.union(v.d.all())
 	}
 	switch v.Kind() {
 	case ListKind:

@@ -75,6 +75,10 @@ func newTemplate(b *builder, root *node) *Template {
 		return nil
 	}
 	resources := root.get("Resources")
+	if resources != nil && resources.kind == callKind {
+		b.refuse(ErrNotATemplate, resources.line, "its Resources come from %s, which only a deployment can run", resources.fn)
+		return nil
+	}
 	if resources == nil || resources.kind != MapKind || len(resources.entries) == 0 {
 		b.refuse(ErrNotATemplate, root.line, "it has no Resources")
 		return nil
@@ -96,11 +100,7 @@ var sections = []string{"AWSTemplateFormatVersion", "Conditions", "Description",
 	"Mappings", "Metadata", "Outputs", "Parameters", "Resources", "Rules", "Transform"}
 
 func (t *Template) checkSections(b *builder) {
-	for _, e := range t.root.entries {
-		if strings.HasPrefix(e.key, "Fn::") {
-			t.open("an included snippet at the top of the template (%s)", e.key)
-			continue
-		}
+	for _, e := range t.written("the template", t.root.entries) {
 		if !slices.Contains(sections, e.key) {
 			b.problem(e.line, "%q is not a section of a template%s", e.key, didYouMean(e.key, sections))
 		}
@@ -114,20 +114,33 @@ func (t *Template) section(b *builder, name string) []entry {
 	case n == nil || n.kind == NullKind:
 		return nil
 	case n.kind == MapKind:
-		return n.entries
-	case n.kind == callKind:
-		t.open("%s come from %s", name, n.fn)
+		return t.written(name, n.entries)
+	case n.kind == callKind && n.fn == fnTransform:
+		t.noteTransform(name, n.items[0])
 	default:
 		b.problem(n.line, "%s must be a map, got a %s", name, n.kind)
 	}
 	return nil
 }
 
+// written are the entries that are written out, not made by a function.
+func (t *Template) written(section string, entries []entry) []entry {
+	var written []entry
+	for _, e := range entries {
+		switch {
+		case e.key == fnTransform:
+			t.noteTransform(section, e.value)
+		case strings.HasPrefix(e.key, "Fn::"):
+			t.added(e.key, section)
+		default:
+			written = append(written, e)
+		}
+	}
+	return written
+}
+
 func (t *Template) readConditions(b *builder) {
 	for _, e := range t.section(b, "Conditions") {
-		if strings.HasPrefix(e.key, fnForEach) {
-			continue // conditions that a loop makes are undetermined, as all that are not found
-		}
 		t.Conditions = append(t.Conditions, e.key)
 		t.conditions[e.key] = e.value
 	}
@@ -140,11 +153,7 @@ func (t *Template) readMappings(b *builder) {
 }
 
 func (t *Template) readResources(b *builder, resources *node) {
-	for _, e := range resources.entries {
-		if strings.HasPrefix(e.key, "Fn::") {
-			t.open("resources that %s makes", e.key)
-			continue
-		}
+	for _, e := range t.written("Resources", resources.entries) {
 		if e.value.kind != MapKind {
 			b.problem(e.line, "resource %s must be a map, got a %s", e.key, e.value.kind)
 			continue

@@ -189,10 +189,14 @@ func (v Value) entry(key string) Value {
 		return v.d.values[i]
 	}
 	switch {
+	case v.d.state == Absent:
+		below.d = v.d // with what decided that it is not there
 	case v.d.state == Unknown:
 		below.d = &datum{state: Unknown, reason: v.d.reason, parameters: v.d.parameters}
 	case v.d.open:
 		below.d = &datum{state: Unknown, reason: "the map has entries that only a deployment can tell", parameters: v.d.parameters}
+	case v.d.parameters != parameterSet{}:
+		below.d = &datum{state: Absent, parameters: v.d.parameters}
 	}
 	return below
 }

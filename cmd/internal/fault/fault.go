@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // The exit codes of the command.
@@ -26,12 +27,19 @@ func Input(format string, args ...any) error {
 	return input{fmt.Errorf(format, args...)}
 }
 
-// AsInput marks an existing error as one in what the user gave.
-func AsInput(err error) error {
-	if err == nil {
+// Join puts several errors in what the user gave on one line; nil if there are
+// none.
+func Join(errs ...error) error {
+	var messages []string
+	for _, err := range errs {
+		if err != nil {
+			messages = append(messages, err.Error())
+		}
+	}
+	if len(messages) == 0 {
 		return nil
 	}
-	return input{err}
+	return Input("%s", strings.Join(messages, "; "))
 }
 
 // signalled is the end of a run by a signal.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	cloudformation "github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // TemplateFormat is how a template is printed.
@@ -30,13 +30,13 @@ func ParseTemplateFormat(text string) (TemplateFormat, error) {
 }
 
 // Template prints a template, given as JSON, for a reader.
-func Template(template []byte, format TemplateFormat) (string, error) {
-	if format == JSON {
-		var out bytes.Buffer
-		if err := json.Indent(&out, template, "", "  "); err != nil {
-			return "", fmt.Errorf("the template does not read as JSON: %w", err)
-		}
-		return strings.TrimRight(out.String(), "\n") + "\n", nil
+func Template(document []byte, format TemplateFormat) (string, error) {
+	if format == YAML {
+		return template.FormatYAML(document)
 	}
-	return cloudformation.FormatYAML(template)
+	var out bytes.Buffer
+	if err := json.Indent(&out, document, "", "  "); err != nil {
+		return "", fmt.Errorf("the template does not read as JSON: %w", err)
+	}
+	return strings.TrimRight(out.String(), "\n") + "\n", nil
 }

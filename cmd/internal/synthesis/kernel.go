@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +12,10 @@ import (
 
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
 // quietKernel silences the banners of Node.js and jsii about Node's version:
@@ -29,13 +33,23 @@ var quietKernel = map[string]string{
 // prints goes to stderr. JavaScript's exceptions, which arrive as panics, are
 // returned as errors. When ctx ends, the kernel is killed and ctx's cause is
 // returned.
-func inKernel(ctx context.Context, node Node, environment map[string]string, stderr io.Writer, work func() error) error {
+func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func() error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	// The kernel unpacks itself into the temporary directory, and a kernel that
+	// is killed leaves it there.
+	temporary, err := os.MkdirTemp("", "ecsgpu-kernel-")
+	if err != nil {
+		return fmt.Errorf("cannot create a temporary directory: %w", err)
+	}
+	defer os.RemoveAll(temporary)
 	console, err := openConsole(stderr)
 	if err != nil {
 		return fmt.Errorf("cannot open a pipe: %w", err)
 	}
 	defer console.close()
-	restore := setEnvironment(environmentFor(node, environment))
+	restore := setEnvironment(environmentFor(node, temporary, environment))
 	defer restore()
 	// jsii prepared a kernel when the program started, for the environment of
 	// that moment; closing it makes the next call prepare another.
@@ -72,8 +86,8 @@ func killWhenDone(ctx context.Context, finished <-chan struct{}) {
 	}
 }
 
-func environmentFor(node Node, extra map[string]string) map[string]string {
-	variables := map[string]string{"JSII_NODE": node.Path}
+func environmentFor(node nodejs.Node, temporary string, extra map[string]string) map[string]string {
+	variables := map[string]string{"JSII_NODE": node.Path, "TMPDIR": temporary}
 	for key, value := range quietKernel {
 		variables[key] = value
 	}
@@ -124,14 +138,19 @@ func recovered(work func() error) (err error) {
 	return work()
 }
 
+// asError turns a panic into an error. Props that a construct refuses come from
+// what the user chose.
 func asError(cause any) error {
+	if refused, ok := cause.(*ecsgpu.RefusedError); ok {
+		return fault.Input("%v", refused)
+	}
 	message := strings.TrimSpace(fmt.Sprint(cause))
 	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed"} {
 		if strings.Contains(message, death) {
-			return fmt.Errorf("Node.js stopped in the middle of the synthesis: it was killed, or ran out of memory")
+			return errors.New("the synthesis stopped half-way because Node.js ended: it was killed, or ran out of memory")
 		}
 	}
-	return fmt.Errorf("%s", cleanMessage(message))
+	return errors.New(cleanMessage(message))
 }
 
 // cleanMessage drops what jsii adds to the message of an exception.

@@ -7,12 +7,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -26,33 +31,57 @@ var defaultContext = map[string]any{
 // Options are what one synthesis needs.
 type Options struct {
 	Stacks     []stacks.Entry
-	Parameters []Assignment // new defaults of parameters
+	Parameters []Assignment   // new defaults of parameters
+	Context    map[string]any // settings that stacks read at synthesis
 	Validation Validation
 	Stderr     io.Writer // what CDK prints
 }
 
 // Run synthesizes stacks into an empty directory. What surrounds a run of the
 // CDK CLI (its output directory, its context) has no influence.
-func Run(ctx context.Context, node Node, outdir string, options Options) (Assembly, error) {
+func Run(ctx context.Context, node nodejs.Node, outdir string, options Options) (cloudassembly.Assembly, error) {
+	validation := options.Validation.effective()
 	environment := map[string]string{
 		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
 		"CDK_VALIDATION": "", "CDK_DEBUG": "",
 	}
-	if options.Validation != ValidateAlways {
+	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
 	err := inKernel(ctx, node, environment, options.Stderr, func() error {
-		app := stacks.NewApp(outdir, defaultContext)
-		if options.Validation == ValidateAuto {
-			awscdk.Validations_Of(app).AddPlugins(newCachingValidator())
+		app := stacks.NewApp(outdir, options.context())
+		if validation == ValidateAuto {
+			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
 		}
 		return synthesize(app, options.Stacks, options.Parameters)
 	})
 	if err != nil {
-		return Assembly{}, err
+		return cloudassembly.Assembly{}, err
 	}
 	removeReport(outdir)
-	return ReadAssembly(outdir)
+	return cloudassembly.Read(outdir)
+}
+
+// context is the default context with the settings of this run.
+func (o Options) context() map[string]any {
+	merged := maps.Clone(defaultContext)
+	maps.Copy(merged, o.Context)
+	return merged
+}
+
+// ParseContext reads settings, each "name=value".
+func ParseContext(texts []string) (map[string]any, error) {
+	context := map[string]any{}
+	var problems []error
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			problems = append(problems, fault.Input("--context must be name=value, got %q", text))
+			continue
+		}
+		context[name] = value
+	}
+	return context, fault.Join(problems...)
 }
 
 func synthesize(app awscdk.App, entries []stacks.Entry, parameters []Assignment) error {
@@ -73,7 +102,7 @@ func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-r
 
 // RunTemporary is Run in a directory of its own, which is gone afterwards; read
 // is called before that.
-func RunTemporary(ctx context.Context, node Node, options Options, read func(Assembly) error) error {
+func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
 	dir, err := os.MkdirTemp("", "ecsgpu-")
 	if err != nil {
 		return fmt.Errorf("cannot create a temporary directory: %w", err)
@@ -88,13 +117,11 @@ func RunTemporary(ctx context.Context, node Node, options Options, read func(Ass
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
-func RunApp(ctx context.Context, node Node, outdir string, stderr io.Writer) error {
-	context := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
+func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
+	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
 	return inKernel(ctx, node, nil, stderr, func() error {
-		return synthesize(stacks.NewApp(outdir, context), stacks.All(), nil)
+		app := stacks.NewApp(outdir, defaults)
+		ecsgpu.AddChecks(app)
+		return synthesize(app, stacks.All(), nil)
 	})
 }
-
-var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
-
-var _ = jsii.String

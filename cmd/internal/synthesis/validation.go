@@ -35,41 +35,51 @@ func ParseValidation(text string) (Validation, error) {
 	return "", fault.Input("--validate must be auto, always or never, got %q", text)
 }
 
+// effective is what auto means here: where CI is set, as it is by the common
+// services, nothing is taken from a cache.
+func (v Validation) effective() Validation {
+	if v == ValidateAuto && os.Getenv("CI") != "" {
+		return ValidateAlways
+	}
+	return v
+}
+
 // cdkModule is the module whose version decides what the validator finds.
 const cdkModule = "github.com/aws/aws-cdk-go/awscdk/v2"
 
+// validatorName is CloudFormationValidatePlugin's (aws-cdk-lib 2.270.0). With
+// another one, its findings would not be acknowledged as its own.
+const validatorName = "CloudFormation Validate"
+
 // cachingValidator is CDK's validator for templates that it has not passed yet.
-// It carries the validator's own name, so that findings can be acknowledged as
-// ever. CDK calls it once for an app, with the files of all templates.
+// CDK calls it once for an app, with the files of all templates.
 type cachingValidator struct {
-	validator awscdk.CloudFormationValidatePlugin
-	cacheDir  string // empty: nothing is remembered
+	cacheDir string // empty: nothing is remembered
 }
 
-func newCachingValidator() *cachingValidator {
-	return &cachingValidator{
-		validator: awscdk.NewCloudFormationValidatePlugin(&awscdk.CloudFormationValidatePluginProps{}),
-		cacheDir:  passedDir(),
-	}
+var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
+
+// Name is the validator's own, by which its findings are acknowledged.
+func (c *cachingValidator) Name() *string {
+	return jsii.String(validatorName)
 }
 
-// Name is the validator's.
-func (c *cachingValidator) Name() *string { return c.validator.Name() }
+// Version is not given: to ask the validator would load it.
+func (c *cachingValidator) Version() *string { return nil }
 
-// Version is the validator's.
-func (c *cachingValidator) Version() *string { return c.validator.Version() }
-
-// RuleIds are the validator's.
-func (c *cachingValidator) RuleIds() *[]*string { return c.validator.RuleIds() }
+// RuleIds are not given: to ask the validator would load it.
+func (c *cachingValidator) RuleIds() *[]*string { return nil }
 
 // Validate runs the validator unless it has passed these very templates before.
+// The validator is created here and not earlier because creating it is what
+// takes the time.
 func (c *cachingValidator) Validate(context awscdk.IPolicyValidationContext) *awscdk.PolicyValidationPluginReport {
-	paths := context.TemplatePaths()
-	key, err := templatesKey(*paths, cdkVersion())
+	key, err := templatesKey(*context.TemplatePaths(), cdkVersion())
 	if err == nil && hasPassed(c.cacheDir, key) {
 		return &awscdk.PolicyValidationPluginReport{Success: jsii.Bool(true), Violations: &[]*awscdk.PolicyViolation{}}
 	}
-	report := c.validator.Validate(context)
+	validator := awscdk.NewCloudFormationValidatePlugin(&awscdk.CloudFormationValidatePluginProps{})
+	report := validator.Validate(context)
 	// A report with warnings is not remembered: they would be shown only once.
 	if err == nil && *report.Success && len(*report.Violations) == 0 {
 		rememberPassed(c.cacheDir, key)

@@ -1,0 +1,89 @@
+# Everything that a contributor or CI does here. `make` alone lists it.
+
+# Versions of tools that are not in go.mod, package.json or test/requirements.txt.
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+PYTHON ?= python3
+FUZZTIME ?= 20s
+
+BIN := bin/ecsgpu
+VENV := .venv
+NODE_TOOLS := node_modules/.package-lock.json
+VENV_READY := $(VENV)/.ready
+
+# Packages whose tests need no JavaScript: jsii does not survive the race detector.
+PURE = $(shell go list -test -f '{{$$pure := true}}{{range .Deps}}{{if eq . "github.com/aws/jsii-runtime-go"}}{{$$pure = false}}{{end}}{{end}}{{if $$pure}}{{.ImportPath}}{{end}}' ./... | sed -n 's/\.test$$//p')
+
+# Packages that have goldens take the flag -update.
+WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|flag.Bool."update"' cmd constructs stacks test 2>/dev/null | xargs -n1 dirname | sort -u | sed 's|^|./|')
+
+# Fuzz targets, as package:function.
+FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
+
+.DEFAULT_GOAL := help
+.PHONY: help build test lint fmt race golden platform-team bench fuzz tools cfnlint e2e ci clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build the command as bin/ecsgpu
+	go build -o $(BIN) ./cmd/ecsgpu
+
+test: $(NODE_TOOLS) ## run all tests
+	go test ./...
+
+lint: ## check format, go.mod, go vet and staticcheck
+	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
+	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
+	go mod tidy -diff
+	go vet -tags e2e ./...
+	go run $(STATICCHECK) -tags e2e ./...
+
+fmt: ## format the Go code
+	gofmt -w cmd constructs stacks $(wildcard examples test)
+
+race: ## run the tests that need no JavaScript under the race detector
+	go test -race $(PURE)
+
+golden: $(NODE_TOOLS) ## rewrite the goldens; read the difference before you commit it
+	go test $(WITH_GOLDENS) -update
+	cd examples/platform-team && go test . -update
+	git --no-pager diff --stat
+
+platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-team outside this repository
+	go test -count=1 ./test/importer
+
+fuzz: ## run each fuzz target for FUZZTIME (20s)
+	@for target in $(FUZZ); do \
+		echo "$$target"; \
+		go test "$${target%%:*}" -run '^$$' -fuzz "^$${target##*:}\$$" -fuzztime $(FUZZTIME) || exit 1; \
+	done
+
+tools: $(NODE_TOOLS) $(VENV_READY) ## install the pinned tools in node_modules and .venv
+
+cfnlint: build $(VENV_READY) ## run cfn-lint on the template of every stack
+	@mkdir -p build
+	@for stack in $$($(BIN) list); do \
+		$(BIN) synth "$$stack" --validate never > "build/$$stack.yaml" || exit 1; \
+		echo "cfn-lint $$stack"; \
+		$(VENV)/bin/cfn-lint "build/$$stack.yaml" || exit 1; \
+	done
+
+e2e: tools ## deploy the stacks to a local AWS with the CDK CLI and the AWS CLI
+	go test -tags e2e -count=1 -timeout 20m -v ./test/e2e
+
+ci: ## run what CI runs
+	.ci/run
+
+clean: ## remove what the other targets made
+	rm -rf bin build cdk.out node_modules $(VENV)
+
+# npm leaves this file behind when it has finished.
+$(NODE_TOOLS): package.json package-lock.json .npmrc
+	npm ci
+	@touch $@
+
+$(VENV_READY): test/requirements.txt
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement test/requirements.txt
+	@touch $@

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/findings"
+	"github.com/ecsgpu/cdk/constructs/checks"
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+type checkOptions struct {
+	streams
+	in         io.Reader
+	files      []string
+	parameters []string
+	region     string
+	ignore     []string
+	format     string
+	list       bool
+}
+
+func newCheck(s streams) *cobra.Command {
+	opts := &checkOptions{streams: s, in: os.Stdin}
+	cmd := &cobra.Command{
+		Use:   "check FILE...",
+		Short: "Say what would fail after the deployment of a CloudFormation template",
+		Long: `Say what would fail after the deployment of a CloudFormation template, in JSON
+or YAML, whoever wrote it. No account and no network: what only a deployment can
+tell is never held against a template.
+
+Every other value that a parameter allows is tried too. The exit code is 1 if
+there is an error, 0 if there are only warnings and infos.`,
+		Example: `  ecsgpu check template.yaml
+  ecsgpu check --region us-east-2 --parameter GPUInstanceType=p5.48xlarge template.yaml
+  ecsgpu synth tensorflow-test | ecsgpu check -
+  ecsgpu check --format sarif *.yaml > results.sarif
+  ecsgpu check --list`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts.files = args
+			return runCheck(opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "give a parameter a value, as Name=value (repeatable)")
+	flags.StringVar(&opts.region, "region", "", "Region of the deployment; without it, what differs by Region is left open")
+	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
+	flags.StringVar(&opts.format, "format", string(findings.Text), strings.Join(findings.Formats(), ", "))
+	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
+	completeWith(cmd, "format", findings.Formats()...)
+	completeWith(cmd, "ignore", checks.IDs()...)
+	return cmd
+}
+
+func runCheck(opts *checkOptions) error {
+	if opts.list {
+		return opts.print(listRules())
+	}
+	if len(opts.files) == 0 {
+		return fault.Input("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
+	}
+	format, formatErr := findings.ParseFormat(opts.format)
+	values, valuesErr := parseValues(opts.parameters)
+	if err := errors.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
+		return fault.Input("%w", err)
+	}
+	templates, err := opts.read()
+	if err != nil {
+		return fault.Input("%w", err)
+	}
+	found, err := checkAll(templates, values, opts.region)
+	if err != nil {
+		return fault.Input("%w", err)
+	}
+	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
+	text, err := findings.Print(format, found, len(templates))
+	if err != nil {
+		return err
+	}
+	if err := opts.print(text); err != nil {
+		return err
+	}
+	if findings.Count(found, checks.Error) > 0 {
+		return errors.New(findings.Summary(found, len(templates)))
+	}
+	return nil
+}
+
+func listRules() string {
+	width := 0
+	for _, id := range checks.IDs() {
+		width = max(width, len(id))
+	}
+	var text strings.Builder
+	for _, r := range checks.Rules() {
+		fmt.Fprintf(&text, "%-*s  %-7s  %s\n", width, r.ID, r.Severity, r.Title)
+	}
+	return text.String()
+}
+
+// parseValues reads Name=value; a name may be given once.
+func parseValues(parameters []string) (map[string]string, error) {
+	values := map[string]string{}
+	var problems []error
+	for _, text := range parameters {
+		name, value, found := strings.Cut(text, "=")
+		_, twice := values[name]
+		switch {
+		case !found || name == "":
+			problems = append(problems, fmt.Errorf("--parameter must be Name=value, got %q", text))
+		case twice:
+			problems = append(problems, fmt.Errorf("--parameter %s is given twice", name))
+		}
+		values[name] = value
+	}
+	return values, errors.Join(problems...)
+}
+
+var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
+
+func checkRegion(region string) error {
+	if region == "" || regionName.MatchString(region) {
+		return nil
+	}
+	return fmt.Errorf("--region must look like \"us-east-1\", got %q", region)
+}
+
+func checkIgnored(ids []string) error {
+	var problems []error
+	for _, id := range ids {
+		if _, found := checks.Lookup(id); !found {
+			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, suggestion(id, checks.IDs())))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// read parses all files, and says of all of them why they cannot be read.
+func (opts *checkOptions) read() ([]*template.Template, error) {
+	var templates []*template.Template
+	var problems []error
+	stdin := 0
+	for _, file := range opts.files {
+		name := file
+		if file == "-" {
+			name, stdin = "stdin", stdin+1
+		}
+		if stdin > 1 {
+			return nil, errors.New("- is given twice; standard input can be read once")
+		}
+		data, err := opts.readFile(file)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		t, err := template.Parse(name, data)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		templates = append(templates, t)
+	}
+	return templates, errors.Join(problems...)
+}
+
+func (opts *checkOptions) readFile(file string) ([]byte, error) {
+	in := opts.in
+	if file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the template: %w", err)
+		}
+		defer opened.Close()
+		in = opened
+	}
+	// One byte more than is allowed is enough to refuse it.
+	data, err := io.ReadAll(io.LimitReader(in, template.MaxBytes+1))
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	return data, nil
+}
+
+// checkAll gives each template the values of the parameters that it has; a
+// parameter that none has is a mistake.
+func checkAll(templates []*template.Template, values map[string]string, region string) ([]checks.Finding, error) {
+	var all []checks.Finding
+	var problems []error
+	used := map[string]bool{}
+	for _, t := range templates {
+		env := template.Environment{Region: region, Parameters: map[string]string{}}
+		for name, value := range values {
+			if _, has := t.Parameter(name); has || len(templates) == 1 {
+				env.Parameters[name], used[name] = value, true
+			}
+		}
+		found, err := checks.Template(t, env)
+		if err != nil {
+			problems = append(problems, err)
+		}
+		all = append(all, found...)
+	}
+	for name := range values {
+		if !used[name] {
+			problems = append(problems, fmt.Errorf("parameter %s does not exist in any of the templates", name))
+		}
+	}
+	slices.SortFunc(problems, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return all, errors.Join(problems...)
+}

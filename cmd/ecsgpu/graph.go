@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/diagram"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+)
+
+type graphOptions struct {
+	subject
+	format string
+}
+
+func newGraph(s streams) *cobra.Command {
+	opts := &graphOptions{subject: subject{streams: s}}
+	cmd := &cobra.Command{
+		Use:   "graph STACK|FILE",
+		Short: "Draw the network, the cluster, its pools, and which tasks can run where",
+		Long: `Draw the network, the cluster, its pools, and which tasks can run where, as text
+for Mermaid or as an SVG.
+
+` + subjectUsage + `
+
+An arrow says that a task can run on a pool, and how many at once at the pool's
+maximum; it is dashed where a task without GPUs would take room on a GPU pool.
+A task without an arrow runs nowhere.`,
+		Example: `  ecsgpu graph tensorflow-test
+  ecsgpu graph tensorflow-test --parameter GPUInstanceType=p3.16xlarge --format svg > cluster.svg
+  ecsgpu graph template.yaml --format svg > cluster.svg`,
+		Args:              arguments("STACK|FILE"),
+		ValidArgsFunction: completeSubject,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.argument = args[0]
+			return runGraph(cmd.Context(), opts)
+		},
+	}
+	opts.register(cmd)
+	cmd.Flags().StringVar(&opts.format, "format", "mermaid", "mermaid or svg")
+	completeWith(cmd, "format", "mermaid", "svg")
+	return cmd
+}
+
+func runGraph(ctx context.Context, opts *graphOptions) error {
+	if opts.format != "mermaid" && opts.format != "svg" {
+		return fault.Input("--format must be mermaid or svg, got %q", opts.format)
+	}
+	inv, err := opts.read(ctx)
+	if err != nil {
+		return err
+	}
+	drawing := diagram.Of(inv)
+	if opts.format == "mermaid" {
+		return opts.print(drawing.Mermaid())
+	}
+	picture, err := drawing.SVG(ctx)
+	if err != nil {
+		return err
+	}
+	return opts.print(string(picture) + "\n")
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+type instancesOptions struct {
+	streams
+	needFlags
+	format string
+	limit  int
+}
+
+func newInstances(s streams) *cobra.Command {
+	opts := &instancesOptions{streams: s}
+	cmd := &cobra.Command{
+		Use:   "instances",
+		Short: "Select EC2 instance types by what a task needs, cheapest first",
+		Long: `Select EC2 instance types by what a task needs, cheapest first.
+
+The answer comes from a catalogue inside the program: no network, no account.
+Prices are estimates, on demand for Linux in ` + hardware.PriceRegion + ` on ` + hardware.PriceDate + `. GPU memory is in
+GB, as the cards are sold, unless a unit (MiB, GiB) follows the number.`,
+		Example: `  ecsgpu instances --gpus 8 --nvlink
+  ecsgpu instances --gpu-memory 24 --generation ada,blackwell
+  ecsgpu instances --total-gpu-memory 140 --region us-east-2
+  ecsgpu instances --kind neuron
+  ecsgpu instances --family 'p3*' --retired
+  ecsgpu instances --gpus 1 --format json | jq -r '.[0].instanceType'`,
+		Args: arguments(),
+		RunE: func(*cobra.Command, []string) error { return runInstances(opts) },
+	}
+	opts.register(cmd)
+	cmd.Flags().StringVar(&opts.format, "format", "table", "table or json")
+	cmd.Flags().IntVar(&opts.limit, "limit", 0, "show at most this many; 0 shows all")
+	completeWith(cmd, "format", "table", "json")
+	return cmd
+}
+
+func runInstances(opts *instancesOptions) error {
+	if opts.format != "table" && opts.format != "json" {
+		return fault.Input("--format must be table or json, got %q", opts.format)
+	}
+	if opts.limit < 0 {
+		return fault.Input("--limit must be 0 (all) or more, got %d", opts.limit)
+	}
+	need, err := opts.need()
+	if err != nil {
+		return err
+	}
+	found := hardware.Select(need)
+	if len(found) == 0 {
+		opts.explainNothing(need)
+	}
+	if opts.limit > 0 && len(found) > opts.limit {
+		found = found[:opts.limit]
+	}
+	if opts.format == "json" {
+		return opts.printInstancesJSON(found)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return opts.print(render.Instances(found))
+}
+
+// explainNothing says what to change when nothing was found.
+func (opts *instancesOptions) explainNothing(need hardware.Need) {
+	need.IncludeRetired = true
+	if retired := hardware.Select(need); len(retired) > 0 && !opts.retired {
+		names := make([]string, 0, len(retired))
+		for _, t := range retired {
+			names = append(names, t.Name)
+		}
+		opts.note("no instance type on offer meets this; of the retired ones, %s would (--retired)", strings.Join(names, ", "))
+		return
+	}
+	opts.note("no instance type meets all of this; drop or lower a flag")
+}
+
+func (opts *instancesOptions) printInstancesJSON(found []hardware.InstanceType) error {
+	if found == nil {
+		found = []hardware.InstanceType{} // prints [] and not null
+	}
+	data, err := json.MarshalIndent(found, "", "  ")
+	if err != nil {
+		return err
+	}
+	return opts.print(string(data) + "\n")
+}

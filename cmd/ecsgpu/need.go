@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// needFlags are the flags that say what a task needs of an instance.
+type needFlags struct {
+	kind              string
+	gpus, exactGPUs   int
+	gpuMemory         string
+	totalGPUMemory    string
+	generations       []string
+	computeCapability string
+	nvlink            bool
+	fractional        bool
+	efa, nvme         bool
+	efaInterfaces     int
+	nvmeGB            int
+	architecture      string
+	vcpus             int
+	memory            string
+	families          []string
+	region            string
+	purchase          string
+	maxPrice          float64
+	retired           bool
+}
+
+func (f *needFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.kind, "kind", "gpu", "cpu, gpu, neuron, other or any")
+	flags.IntVar(&f.gpus, "gpus", 0, "at least this many NVIDIA GPUs")
+	flags.IntVar(&f.exactGPUs, "exact-gpus", 0, "exactly this many NVIDIA GPUs")
+	flags.StringVar(&f.gpuMemory, "gpu-memory", "", "at least this much memory for each GPU, such as 24 or 22GiB")
+	flags.StringVar(&f.totalGPUMemory, "total-gpu-memory", "", "at least this much memory for all GPUs together")
+	flags.StringSliceVar(&f.generations, "generation", nil, "NVIDIA generation, such as ampere,hopper")
+	flags.StringVar(&f.computeCapability, "compute-capability", "", "at least this compute capability, such as 8.0")
+	flags.BoolVar(&f.nvlink, "nvlink", false, "GPUs joined by NVLink, with or without NVSwitch")
+	flags.BoolVar(&f.fractional, "fractional", false, "also types with a part of a GPU")
+	flags.BoolVar(&f.efa, "efa", false, "with an Elastic Fabric Adapter")
+	flags.IntVar(&f.efaInterfaces, "efa-interfaces", 0, "at least this many Elastic Fabric Adapters")
+	flags.BoolVar(&f.nvme, "nvme", false, "with disks of its own")
+	flags.IntVar(&f.nvmeGB, "nvme-gb", 0, "at least this many GB on disks of its own")
+	flags.StringVar(&f.architecture, "arch", "", "x86_64 or arm64")
+	flags.IntVar(&f.vcpus, "vcpus", 0, "at least this many vCPUs")
+	flags.StringVar(&f.memory, "memory", "", "at least this much memory, such as 64GiB; ECS registers a little less")
+	flags.StringSliceVar(&f.families, "family", nil, "pattern of families or types, such as 'g6*' or 'g5.*xlarge'")
+	flags.StringVar(&f.region, "region", "", "leave out what this Region is known to lack")
+	flags.StringVar(&f.purchase, "purchase", "", "on-demand, spot or capacity-block")
+	flags.Float64Var(&f.maxPrice, "max-price", 0, "at most this many USD an hour on demand")
+	flags.BoolVar(&f.retired, "retired", false, "also types that AWS no longer offers")
+	completeWith(cmd, "kind", append(words(hardware.Kinds()), "any")...)
+	completeWith(cmd, "generation", words(hardware.Generations())...)
+	completeWith(cmd, "arch", words(hardware.Architectures())...)
+	completeWith(cmd, "region", hardware.Regions()...)
+}
+
+func words[T ~string](values []T) []string {
+	var list []string
+	for _, value := range values {
+		list = append(list, string(value))
+	}
+	return list
+}
+
+// need reads the flags, and reports all that is wrong with them on one line.
+func (f *needFlags) need() (hardware.Need, error) {
+	need := hardware.Need{
+		MinGPUs: f.gpus, ExactGPUs: f.exactGPUs, NVLink: f.nvlink, Fractional: f.fractional,
+		MinEFAInterfaces: f.efaInterfaces, MinLocalStorageGB: f.nvmeGB, MinVCPUs: f.vcpus,
+		Families: f.families, Region: f.region, MaxUSDPerHour: f.maxPrice, IncludeRetired: f.retired,
+	}
+	if f.efa {
+		need.MinEFAInterfaces = max(need.MinEFAInterfaces, 1)
+	}
+	if f.nvme {
+		need.MinLocalStorageGB = max(need.MinLocalStorageGB, 1)
+	}
+	problems := []error{
+		parseFlag("--kind", f.kind, &need.Kind, hardware.ParseKind),
+		parseFlag("--gpu-memory", f.gpuMemory, &need.MinGPUMemoryMiB, parseMiB),
+		parseFlag("--total-gpu-memory", f.totalGPUMemory, &need.MinTotalGPUMemoryMiB, parseMiB),
+		parseFlag("--memory", f.memory, &need.MinMemoryMiB, parseMiB),
+		parseFlag("--compute-capability", f.computeCapability, &need.MinComputeCapability, hardware.ParseComputeCapability),
+		parseFlag("--arch", f.architecture, &need.Architecture, hardware.ParseArchitecture),
+		parseFlag("--purchase", f.purchase, &need.UsageClass, hardware.ParseUsageClass),
+	}
+	for _, name := range f.generations {
+		var generation hardware.Generation
+		problems = append(problems, parseFlag("--generation", name, &generation, hardware.ParseGeneration))
+		need.Generations = append(need.Generations, generation)
+	}
+	err := errors.Join(problems...)
+	if err == nil {
+		err = need.Validate()
+	}
+	if err != nil {
+		return hardware.Need{}, fault.Input("%s", inFlags(err))
+	}
+	return need, nil
+}
+
+// parseFlag reads a flag that was given; "any" is the same as not given.
+func parseFlag[T any](flag, text string, into *T, parse func(string) (T, error)) error {
+	if text == "" || text == "any" {
+		return nil
+	}
+	value, err := parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	*into = value
+	return nil
+}
+
+var quantity = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?)\s*(?i:(mib|gib|gb)?)$`)
+
+// parseMiB reads an amount of memory: in GB (10^9 bytes), as cards are sold, or
+// with a unit. It rounds down, because a card sold as 24 GB has 24 GB and not a
+// byte more.
+func parseMiB(text string) (int, error) {
+	parts := quantity.FindStringSubmatch(text)
+	if parts == nil {
+		return 0, fmt.Errorf("must be a number of GB, or one with a unit (MiB, GiB, GB), got %q", text)
+	}
+	amount, err := strconv.ParseFloat(parts[1], 64)
+	if err != nil || amount > 1e9 {
+		return 0, fmt.Errorf("must be at most a billion, got %q", text)
+	}
+	switch strings.ToLower(parts[2]) {
+	case "mib":
+		return int(amount), nil
+	case "gib":
+		return int(amount * 1024), nil
+	default:
+		return int(amount * 1e9 / (1 << 20)), nil
+	}
+}
+
+// fields maps the fields of a need, which its errors name, to their flags.
+var fields = strings.NewReplacer(
+	"MinGPUMemoryMiB", "--gpu-memory", "MinTotalGPUMemoryMiB", "--total-gpu-memory",
+	"MinGPUs", "--gpus", "ExactGPUs", "--exact-gpus", "Generations", "--generation",
+	"MinComputeCapability", "--compute-capability", "NVLink needs", "--nvlink needs",
+	"drop NVLink", "drop --nvlink", "MinEFAInterfaces", "--efa-interfaces",
+	"MinLocalStorageGB", "--nvme-gb", "MinVCPUs", "--vcpus", "MinMemoryMiB", "--memory",
+	"Families:", "--family", "Region:", "--region", "MaxUSDPerHour", "--max-price", "Kind:", "--kind",
+)
+
+// inFlags puts the problems of a need on one line, in the words of the flags.
+func inFlags(err error) string {
+	return fields.Replace(strings.Join(strings.Split(err.Error(), "\n"), "; "))
+}

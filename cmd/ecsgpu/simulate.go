@@ -1,0 +1,277 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
+	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
+)
+
+type simulateOptions struct {
+	subject
+	tasks     string
+	arrivals  []string
+	durations []string
+	hours     time.Duration
+	count     int
+	seed      uint64
+	pools     []string
+	strategy  string
+	boot      time.Duration
+	pull      time.Duration
+	format    string
+	chart     string
+}
+
+func newSimulate(s streams) *cobra.Command {
+	opts := &simulateOptions{subject: subject{streams: s}}
+	cmd := &cobra.Command{
+		Use:   "simulate STACK|FILE",
+		Short: "Run a stream of tasks through a cluster, to choose its type, size and scaling",
+		Long: `Run a stream of tasks through a cluster before paying for it: how long tasks
+wait, how well the GPUs are used, what it costs.
+
+` + subjectUsage + `
+
+The tasks come from a CSV file with rows of time,family,duration (--tasks), or
+are generated: --arrivals says how many of a family come in an hour on average,
+at random, and --duration how long they run. The same seed gives the same tasks.
+--pool changes a pool: its instance type, its sizes, its target capacity.`,
+		Example: `  ecsgpu simulate tensorflow-test --arrivals tensorflow-1-gpu=3 --duration 30m
+  ecsgpu simulate tensorflow-test --arrivals tensorflow-1-gpu=12 --duration lognormal:40m \
+    --pool Gpu:type=g6.12xlarge,min=0,desired=0,max=8,target=100 --chart day.svg
+  ecsgpu simulate template.yaml --tasks last-week.csv --format json`,
+		Args:              arguments("STACK|FILE"),
+		ValidArgsFunction: completeSubject,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.argument = args[0]
+			return runSimulate(cmd.Context(), opts)
+		},
+	}
+	opts.subject.register(cmd)
+	opts.registerFlags(cmd)
+	return cmd
+}
+
+func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&opts.tasks, "tasks", "", "read the tasks from this CSV file: time,family,duration; - is standard input")
+	flags.StringArrayVarP(&opts.arrivals, "arrivals", "a", nil, "tasks in an hour on average, as FAMILY=NUMBER (repeatable)")
+	flags.StringArrayVarP(&opts.durations, "duration", "d", nil, "how long tasks run: 30m, exponential:30m or lognormal:30m:0.8; for one family as FAMILY=… (repeatable)")
+	flags.DurationVar(&opts.hours, "for", 24*time.Hour, "how long tasks arrive")
+	flags.IntVar(&opts.count, "count", 0, "stop after so many tasks; 0 for no limit")
+	flags.Uint64Var(&opts.seed, "seed", 1, "choose other random numbers")
+	flags.StringArrayVar(&opts.pools, "pool", nil, "change a pool, as NAME:type=…,min=…,desired=…,max=…,target=…,warmup=…,min-step=…,max-step=…,scaling=on|off (repeatable)")
+	flags.StringVar(&opts.strategy, "strategy", string(sizing.BinpackMemory), "placement strategy: binpack-memory, binpack-cpu, spread-instances or spread-zones")
+	flags.DurationVar(&opts.boot, "boot", simulate.DefaultBoot, "time from the launch of an instance to its registration")
+	flags.DurationVar(&opts.pull, "pull", simulate.DefaultPull, "time to pull an image to an instance that does not have it")
+	flags.StringVar(&opts.format, "format", "text", "text or json")
+	flags.StringVar(&opts.chart, "chart", "", "write a chart over time to this SVG file")
+	completeWith(cmd, "format", "text", "json")
+	completeWith(cmd, "strategy", "binpack-memory", "binpack-cpu", "spread-instances", "spread-zones")
+}
+
+func runSimulate(ctx context.Context, opts *simulateOptions) error {
+	if opts.format != "text" && opts.format != "json" {
+		return fault.Input("--format must be text or json, got %q", opts.format)
+	}
+	inv, err := opts.read(ctx)
+	if err != nil {
+		return err
+	}
+	pools := sizing.PoolsOf(inv)
+	tasks, _ := sizing.TasksOf(inv)
+	for _, text := range opts.pools {
+		if err := changePool(pools, text); err != nil {
+			return err
+		}
+	}
+	config, err := opts.config(pools, tasks)
+	if err != nil {
+		return err
+	}
+	arrivals, err := opts.stream(config)
+	if err != nil {
+		return err
+	}
+	result, err := simulate.Run(ctx, config, arrivals)
+	if err != nil {
+		return err
+	}
+	if err := opts.writeChart(result); err != nil {
+		return err
+	}
+	return opts.printResult(result)
+}
+
+// config is the cluster to simulate. Kinds that fit no pool keep their tasks
+// waiting, and the result shows it.
+func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) (simulate.Config, error) {
+	config := simulate.Config{Boot: &opts.boot, Pull: &opts.pull}
+	strategy, err := sizing.ParseStrategy(opts.strategy)
+	if err != nil {
+		return config, fault.Input("--strategy: %v", err)
+	}
+	var problems []error
+	for _, p := range pools {
+		pool, ok := simulate.PoolOf(p)
+		if !ok {
+			problems = append(problems, fmt.Errorf("the type or the size of the pool %s is known only at deployment; give it by --parameter or --pool", p.Name))
+			continue
+		}
+		config.Pools = append(config.Pools, pool)
+	}
+	for _, t := range tasks {
+		kind := t.Kind(pools)
+		kind.Strategy = strategy
+		config.Kinds = append(config.Kinds, kind)
+	}
+	if len(pools) == 0 {
+		problems = append(problems, errors.New("there are no container instances to simulate"))
+	}
+	if len(problems) == 0 {
+		problems = append(problems, config.Validate())
+	}
+	if err := errors.Join(problems...); err != nil {
+		return config, fault.Input("%s", oneLine(err))
+	}
+	return config, nil
+}
+
+// stream is the tasks, read or generated.
+func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
+	families := make([]string, len(config.Kinds))
+	for i, k := range config.Kinds {
+		families[i] = k.Request.Family
+	}
+	if opts.tasks == "" {
+		return opts.generate(families)
+	}
+	if len(opts.arrivals)+len(opts.durations) > 0 {
+		return nil, fault.Input("--tasks and --arrivals or --duration must not both be given: the file says when tasks come and how long they run")
+	}
+	file := os.Stdin
+	if opts.tasks != "-" {
+		opened, err := os.Open(opts.tasks)
+		if err != nil {
+			return nil, fault.Input("cannot read the tasks: %v", err)
+		}
+		defer opened.Close()
+		file = opened
+	}
+	arrivals, err := simulate.ReadCSV(file, families)
+	if err != nil {
+		return nil, fault.Input("%s: %s", opts.tasks, oneLine(err))
+	}
+	return slices.Values(arrivals), nil
+}
+
+func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arrival], error) {
+	durations, err := parseDurations(opts.durations, families)
+	if err != nil {
+		return nil, err
+	}
+	g := simulate.Generator{For: opts.hours, Count: opts.count, Seed: opts.seed}
+	var problems []error
+	for _, text := range opts.arrivals {
+		family, number, ok := strings.Cut(text, "=")
+		perHour, err := strconv.ParseFloat(number, 64)
+		kind := slices.Index(families, family)
+		switch {
+		case !ok || err != nil:
+			problems = append(problems, fault.Input("--arrivals must be FAMILY=NUMBER, tasks in an hour, got %q", text))
+		case kind < 0:
+			problems = append(problems, unknownFamily("--arrivals", family, families))
+		case !(perHour > 0 && perHour <= simulate.MaxPerHour):
+			problems = append(problems, fault.Input("--arrivals of %s must be above 0 and at most %d an hour, got %s", family, int(simulate.MaxPerHour), number))
+		default:
+			g.Streams = append(g.Streams, simulate.Stream{Kind: kind, PerHour: perHour, Duration: durations[kind]})
+		}
+	}
+	if len(opts.arrivals) == 0 {
+		problems = append(problems, fault.Input("no tasks: give --tasks FILE or --arrivals FAMILY=NUMBER; families: %s", strings.Join(families, ", ")))
+	}
+	if len(problems) == 0 {
+		if err := g.Validate(); err != nil {
+			problems = append(problems, errors.New(oneLine(err)))
+		}
+	}
+	return g.Arrivals(), fault.Join(problems...)
+}
+
+// defaultDuration is how long tasks run unless --duration says otherwise.
+var defaultDuration = simulate.DurationModel{Distribution: simulate.Exponential, Mean: 30 * time.Minute}
+
+// parseDurations is the durations by kind.
+func parseDurations(texts, families []string) ([]simulate.DurationModel, error) {
+	models := slices.Repeat([]simulate.DurationModel{defaultDuration}, len(families))
+	var problems []error
+	for _, general := range []bool{true, false} { // those for one family have the last word
+		for _, text := range texts {
+			family, rest, ok := strings.Cut(text, "=")
+			if ok == general {
+				continue
+			}
+			if !ok {
+				rest = text
+			}
+			model, err := simulate.ParseDurationModel(rest)
+			kind := slices.Index(families, family)
+			switch {
+			case err != nil:
+				problems = append(problems, fault.Input("--duration: %v", err))
+			case general:
+				models = slices.Repeat([]simulate.DurationModel{model}, len(families))
+			case kind < 0:
+				problems = append(problems, unknownFamily("--duration", family, families))
+			default:
+				models[kind] = model
+			}
+		}
+	}
+	return models, fault.Join(problems...)
+}
+
+func unknownFamily(flag, family string, families []string) error {
+	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, suggestion(family, families), strings.Join(families, ", "))
+}
+
+// writeChart comes before the text, which a failure then keeps back.
+func (opts *simulateOptions) writeChart(result *simulate.Result) error {
+	if opts.chart == "" {
+		return nil
+	}
+	picture, err := chart.SVG(result.Series)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(opts.chart, picture, 0o644); err != nil {
+		return fault.Input("cannot write the chart: %v", err)
+	}
+	return nil
+}
+
+func (opts *simulateOptions) printResult(result *simulate.Result) error {
+	if opts.format == "text" {
+		return opts.print(render.Simulation(result))
+	}
+	data, err := json.MarshalIndent(result, "", "  ")
+	if err != nil {
+		return err
+	}
+	return opts.print(string(data) + "\n")
+}

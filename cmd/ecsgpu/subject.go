@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/stacks"
+)
+
+// subject is what a command looks at: one of our stacks, or a template in a
+// file, with values for its parameters.
+type subject struct {
+	streams
+	argument   string // a stack's name, a file, or - for standard input
+	parameters []string
+	region     string
+}
+
+// subjectUsage explains the argument in the help of the commands that take it.
+const subjectUsage = `STACK is the name of one of the stacks that "ecsgpu list" shows; FILE is a
+CloudFormation template in YAML or JSON, whoever wrote it, and - is standard
+input. Parameters have their defaults unless --parameter changes them.`
+
+// read is the inventory of the subject.
+func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
+	environment, err := s.environment()
+	if err != nil {
+		return nil, err
+	}
+	document, err := s.document(ctx)
+	if err != nil {
+		return nil, err
+	}
+	name := s.argument
+	if name == "-" {
+		name = "standard input"
+	}
+	parsed, err := template.Parse(name, document)
+	if err != nil {
+		return nil, fault.Input("%s", oneLine(err))
+	}
+	inv, err := inventory.Read(parsed, environment)
+	if err != nil {
+		return nil, parameterFault(err)
+	}
+	return inv, nil
+}
+
+func (s subject) environment() (template.Environment, error) {
+	values, valuesErr := parseValues(s.parameters)
+	if err := errors.Join(valuesErr, checkRegion(s.region)); err != nil {
+		return template.Environment{}, fault.Input("%s", oneLine(err))
+	}
+	return template.Environment{Parameters: values, Region: s.region}, nil
+}
+
+// document is the text of the template. A stack's name comes before a file of
+// the same name; ./NAME is the file.
+func (s subject) document(ctx context.Context) ([]byte, error) {
+	if s.argument == "-" {
+		data, err := io.ReadAll(io.LimitReader(os.Stdin, template.MaxBytes+1))
+		if err != nil {
+			return nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+		return data, nil
+	}
+	if entry, ok := stacks.Find(s.argument); ok {
+		return s.synthesize(ctx, entry)
+	}
+	data, err := os.ReadFile(s.argument)
+	switch {
+	case err == nil:
+		return data, nil
+	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`):
+		names := stacks.Names()
+		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, suggestion(s.argument, names), strings.Join(names, ", "))
+	default:
+		return nil, fault.Input("cannot read the template: %v", err)
+	}
+}
+
+func (s subject) synthesize(ctx context.Context, entry stacks.Entry) (document []byte, err error) {
+	request, err := newRequest(s.streams, nil, string(synthesis.ValidateNever), entry)
+	if err != nil {
+		return nil, err
+	}
+	node, err := findNode(s.streams)
+	if err != nil {
+		return nil, err
+	}
+	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) error {
+		document, err = assembly.Template(entry.Name)
+		return err
+	})
+	if err != nil {
+		return nil, describe(entry, err)
+	}
+	return document, nil
+}
+
+// oneLine puts joined errors on one line.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -1,0 +1,260 @@
+// Package diagram draws a cluster: its network, its pools, its tasks, and which
+// tasks can run where.
+package diagram
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
+)
+
+// Diagram is what is drawn, without a look.
+type Diagram struct {
+	Network  string // what is known of the network; empty without one
+	Clusters []Cluster
+	Tasks    []Box
+	Edges    []Edge
+}
+
+// Cluster is a cluster with its pools.
+type Cluster struct {
+	ID    string
+	Title string
+	Pools []Box
+}
+
+// Box is a pool or a task with its properties.
+type Box struct {
+	ID    string // letters and digits only, unique in the diagram
+	Title string
+	Rows  []Row
+	Look  Look
+}
+
+// Row is a property of a pool or a task.
+type Row struct{ Name, Value string }
+
+// Look is what a box is drawn as.
+type Look string
+
+// The looks.
+const (
+	CPULook   Look = "cpu"   // a pool without GPUs
+	GPULook   Look = "gpu"   // a pool with GPUs
+	TaskLook  Look = "task"  // a task that runs somewhere
+	StuckLook Look = "stuck" // a task that runs nowhere
+)
+
+// Edge says that a task can run on a pool.
+type Edge struct {
+	Task, Pool string // ids
+	AtOnce     string // how many, at the pool's maximum; "?" when unknown
+	// Wasteful says that the task uses no GPU of a pool that has some.
+	Wasteful bool
+}
+
+// Of draws an inventory.
+func Of(inv *inventory.Inventory) Diagram {
+	d := Diagram{Network: network(inv)}
+	pools := sizing.PoolsOf(inv)
+	d.clusters(inv, pools)
+	tasks, _ := sizing.TasksOf(inv)
+	for i, t := range tasks {
+		id := "t" + strconv.Itoa(i)
+		edges := edgesOf(id, t, pools)
+		d.Edges = append(d.Edges, edges...)
+		d.Tasks = append(d.Tasks, taskBox(inv, id, t, len(edges) > 0))
+	}
+	return d
+}
+
+func poolID(i int) string { return "p" + strconv.Itoa(i) }
+
+// clusters are those of the inventory that have pools; pools of none of them
+// are drawn in a cluster without a name.
+func (d *Diagram) clusters(inv *inventory.Inventory, pools []*sizing.Pool) {
+	byID := map[string]*Cluster{}
+	var order []*Cluster
+	for i, p := range pools {
+		c := byID[p.ClusterID]
+		if c == nil {
+			c = &Cluster{ID: "c" + strconv.Itoa(len(order)), Title: clusterTitle(inv, p.ClusterID)}
+			byID[p.ClusterID], order = c, append(order, c)
+		}
+		c.Pools = append(c.Pools, poolBox(poolID(i), p))
+	}
+	for _, c := range order {
+		d.Clusters = append(d.Clusters, *c)
+	}
+	if len(order) == 0 && len(inv.Clusters) > 0 {
+		d.Clusters = []Cluster{{ID: "c0", Title: clusterTitle(inv, inv.Clusters[0].LogicalID)}}
+	}
+}
+
+func clusterTitle(inv *inventory.Inventory, id string) string {
+	c := inv.Cluster(id)
+	if c == nil {
+		return "ECS cluster"
+	}
+	if name, ok := c.Name.Get(); ok {
+		return "ECS cluster " + name
+	}
+	return "ECS cluster"
+}
+
+func poolBox(id string, p *sizing.Pool) Box {
+	b := Box{ID: id, Title: p.Name, Look: CPULook}
+	b.add("instances", size(p))
+	b.add("type", types(p))
+	if gpus := gpuText(p); gpus != "" {
+		b.Look = GPULook
+		b.add("GPUs", gpus)
+	}
+	if price, ok := p.Price().Get(); ok {
+		b.add("each", price.String()+" USD/h")
+	}
+	return b
+}
+
+func (b *Box) add(name, value string) {
+	if value != "" {
+		b.Rows = append(b.Rows, Row{name, value})
+	}
+}
+
+// size is "2 (1 to 4)": now, and the limits.
+func size(p *sizing.Pool) string {
+	if p.Managed {
+		return "as needed"
+	}
+	if p.Min == p.Max {
+		return p.Desired.String()
+	}
+	return fmt.Sprintf("%s (%s to %s)", p.Desired, p.Min, p.Max)
+}
+
+func types(p *sizing.Pool) string {
+	switch len(p.Types) {
+	case 0:
+		return "?"
+	case 1:
+		return p.Types[0].Name
+	case 2:
+		return p.Types[0].Name + ", " + p.Types[1].Name
+	}
+	return fmt.Sprintf("%s and %d more", p.Types[0].Name, len(p.Types)-1)
+}
+
+// gpuText is "4 x A10G" of the type that has the fewest GPUs.
+func gpuText(p *sizing.Pool) string {
+	each, known := p.GPUs().Get()
+	if !known || each == 0 {
+		return ""
+	}
+	var names []string
+	for _, t := range p.Types {
+		for _, a := range t.Accelerators {
+			if a.Manufacturer == hardware.NVIDIA && !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	return fmt.Sprintf("%s × %s each", strconv.FormatFloat(each, 'f', -1, 64), strings.Join(names, " or "))
+}
+
+func taskBox(inv *inventory.Inventory, id string, t *sizing.Task, runs bool) Box {
+	r := t.Request
+	b := Box{ID: id, Title: r.Family, Look: TaskLook}
+	if !runs {
+		b.Look = StuckLook
+	}
+	if !r.GPU.IsZero() {
+		b.add("GPU", strings.TrimSuffix(strings.TrimSuffix(r.GPU.String(), " GPUs"), " GPU"))
+	}
+	if r.CPUUnits > 0 {
+		b.add("vCPU", strconv.FormatFloat(float64(r.CPUUnits)/1024, 'f', -1, 64))
+	}
+	if r.MemoryMiB > 0 {
+		b.add("memory", gib(r.MemoryMiB))
+	}
+	services := 0
+	for _, s := range inv.Services {
+		if s.TaskDefinition.Target == t.ID {
+			services++
+			b.add(serviceRow(services), serviceText(s))
+		}
+	}
+	if !runs {
+		b.add("runs on", "no pool here")
+	}
+	return b
+}
+
+// serviceRow names the rows of several services apart.
+func serviceRow(n int) string {
+	if n == 1 {
+		return "service"
+	}
+	return "service " + strconv.Itoa(n)
+}
+
+func serviceText(s *inventory.Service) string {
+	name, ok := s.Name.Get()
+	if !ok {
+		name = s.Label()
+	}
+	if scheduling, _ := s.SchedulingStrategy.Get(); scheduling == "DAEMON" {
+		return name + ", on each instance"
+	}
+	if n, ok := s.DesiredCount.Get(); ok {
+		return fmt.Sprintf("%s × %d", name, n)
+	}
+	return name
+}
+
+func gib(mib int) string {
+	return strings.TrimSuffix(strconv.FormatFloat(float64(mib)/1024, 'f', 1, 64), ".0") + " GiB"
+}
+
+func edgesOf(id string, t *sizing.Task, pools []*sizing.Pool) []Edge {
+	var edges []Edge
+	for i, p := range pools {
+		n, _ := t.On(p)
+		each, known := n.Get()
+		if len(p.Offers) == 0 || known && each == 0 {
+			continue
+		}
+		gpus, _ := p.GPUs().Get()
+		e := Edge{Task: id, Pool: poolID(i), AtOnce: "?", Wasteful: t.Request.GPU.IsZero() && gpus > 0}
+		if most, ok := p.Max.Get(); ok && known {
+			e.AtOnce = strconv.Itoa(most * each)
+		}
+		edges = append(edges, e)
+	}
+	return edges
+}
+
+// network is what the template says about subnets.
+func network(inv *inventory.Inventory) string {
+	if len(inv.Subnets) == 0 {
+		return ""
+	}
+	zones := map[string]bool{}
+	for _, s := range inv.Subnets {
+		zones[cmp.Or(s.AvailabilityZone.Text, s.LogicalID)] = true
+	}
+	return fmt.Sprintf("Network: %s, %s", counted(len(inv.Subnets), "subnet"), counted(len(zones), "zone"))
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,32 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestExitCode(t *testing.T) {
+	for name, test := range map[string]struct {
+		err  error
+		want int
+	}{
+		"nothing went wrong":            {nil, OK},
+		"the work failed":               {errors.New("refused"), Failed},
+		"the user's input is wrong":     {Input("no stack %q", "x"), BadInput},
+		"wrong input, wrapped":          {fmt.Errorf("synth: %w", Input("x")), BadInput},
+		"wrong input beside a failure":  {errors.Join(errors.New("a"), Input("b")), BadInput},
+		"several wrong inputs":          {Join(Input("a"), Input("b")), BadInput},
+		"ended by SIGTERM":              {Signalled(15), 143},
+		"ended by SIGINT in the middle": {fmt.Errorf("synth: %w", Signalled(2)), 130},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, ExitCode(test.err)) })
+	}
+}
+
+func TestJoin_isOneLine(t *testing.T) {
+	assert.NoError(t, Join(nil, nil))
+	assert.EqualError(t, Join(Input("first"), nil, Input("second")), "first; second")
+}

@@ -1,0 +1,90 @@
+// Package findings prints what the checks found: for people, for programs, for
+// GitHub's code scanning and for the log of a GitHub workflow.
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/constructs/checks"
+)
+
+// Format is how findings are printed.
+type Format string
+
+// The formats.
+const (
+	Text   Format = "text"   // for people
+	JSON   Format = "json"   // for programs
+	SARIF  Format = "sarif"  // for code scanning
+	GitHub Format = "github" // workflow commands
+)
+
+// Formats returns the names of the formats.
+func Formats() []string { return []string{string(Text), string(JSON), string(SARIF), string(GitHub)} }
+
+// ParseFormat reads the name of a format.
+func ParseFormat(name string) (Format, error) {
+	for _, f := range Formats() {
+		if name == f {
+			return Format(f), nil
+		}
+	}
+	return "", fault.Input("--format must be %s, got %q", strings.Join(Formats(), ", "), name)
+}
+
+// Print is the text of all findings in a format. files is how many templates
+// were checked.
+func Print(format Format, found []checks.Finding, files int) (string, error) {
+	switch format {
+	case JSON:
+		return asJSON(found, files)
+	case SARIF:
+		return asSARIF(found)
+	case GitHub:
+		return asGitHub(found), nil
+	}
+	return asText(found, files), nil
+}
+
+// Count is how many findings are of a severity.
+func Count(found []checks.Finding, s checks.Severity) int {
+	n := 0
+	for _, f := range found {
+		if f.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Summary is "2 errors and 1 warning in 3 files".
+func Summary(found []checks.Finding, files int) string {
+	var parts []string
+	for _, s := range checks.Severities() {
+		if n := Count(found, s); n > 0 {
+			parts = append(parts, plural(n, string(s)))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing found in " + plural(files, "file")
+	}
+	text := parts[0]
+	for i, part := range parts[1:] {
+		if i == len(parts)-2 {
+			text += " and " + part
+		} else {
+			text += ", " + part
+		}
+	}
+	return text + " in " + plural(files, "file")
+}
+
+// plural writes a number with its noun; info has no plural.
+func plural(n int, noun string) string {
+	if n == 1 || noun == string(checks.Info) {
+		return fmt.Sprintf("%d %s", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

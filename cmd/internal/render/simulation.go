@@ -1,0 +1,61 @@
+package render
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
+)
+
+// Simulation shows how long tasks waited, how well the GPUs were used and what
+// it cost.
+func Simulation(r *simulate.Result) string {
+	tasks := grid{}
+	tasks.head("TASK", left, "ARRIVED", right, "ENDED", right, "NEVER STARTED", right, "PLACED AT ONCE", right,
+		"WAIT MEAN", right, "P50", right, "P90", right, "P99", right, "MAX", right)
+	for _, t := range r.Tasks {
+		if t.Arrived == 0 {
+			continue
+		}
+		w := t.Wait
+		tasks.row(t.Family, t.Arrived, t.Ended, t.NeverStarted, t.AtOnce,
+			wait(w.MeanSeconds), wait(w.P50Seconds), wait(w.P90Seconds), wait(w.P99Seconds), wait(w.MaxSeconds))
+	}
+	pools := grid{}
+	pools.head("POOL", left, "INSTANCES", left, "PEAK", right, "STARTED", right, "ENDED", right,
+		"INSTANCE-HOURS", right, "GPU-HOURS", right, "USED", right, "", left, "USD", right)
+	for _, p := range r.Pools {
+		pools.row(simulatedPool(p)...)
+	}
+	if len(r.Pools) > 1 {
+		pools.row(simulatedPool(r.Total)...)
+	}
+	return fmt.Sprintf("%s\n%s\n%.1f hours until the last task ended. Waiting is from arrival to the start of the container,\n"+
+		"image pull included. Prices: on demand, %s, %s, an estimate.\n",
+		tasks.render(), pools.render(), r.Hours, hardware.PriceRegion, hardware.PriceDate)
+}
+
+func simulatedPool(p simulate.PoolResult) []any {
+	used, bar := "", ""
+	if p.GPUHours > 0 {
+		used = fmt.Sprintf("%.0f %%", p.GPUUtilization*100)
+		bar = Bar(int(p.GPUUtilization*20+0.5), 0, 20)
+	}
+	return []any{
+		p.Name, p.InstanceType, p.PeakInstances, p.Launched, p.Terminated,
+		fmt.Sprintf("%.1f", p.InstanceHours), fmt.Sprintf("%.1f", p.GPUHours), used, bar, p.USD,
+	}
+}
+
+// wait is a time that a person takes in: seconds below an hour, else minutes.
+func wait(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%.0fs", seconds)
+	case d < time.Hour:
+		return fmt.Sprintf("%dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+}

@@ -1,0 +1,144 @@
+package taskdef
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// converter converts values and collects those that it cannot.
+type converter struct {
+	evaluation *template.Evaluation
+	unknown    []string
+	omitted    []string
+}
+
+func (c *converter) value(s shape, value template.Value) any {
+	if value.IsUnknown() {
+		return c.filled(value)
+	}
+	switch value.Kind() {
+	case template.MapKind:
+		return c.object(s, value)
+	case template.ListKind:
+		return c.list(s, value)
+	}
+	return scalar(s.kind, value)
+}
+
+func (c *converter) object(s shape, value template.Value) map[string]any {
+	converted := map[string]any{}
+	for _, key := range value.Keys() {
+		if s.kind == data {
+			converted[key] = c.value(shape{kind: text}, value.Get(key))
+			continue
+		}
+		f := s.fields[key]
+		converted[f.apiName(key)] = c.value(f.shape, value.Get(key))
+	}
+	return converted
+}
+
+func (c *converter) list(s shape, value template.Value) []any {
+	converted := []any{}
+	var items shape
+	if s.items != nil {
+		items = *s.items
+	}
+	for _, item := range value.Items() {
+		if !item.IsAbsent() {
+			converted = append(converted, c.value(items, item))
+		}
+	}
+	return converted
+}
+
+// scalar writes a scalar as the API wants it; what does not fit stays as it is,
+// for ECS to refuse by name.
+func scalar(k kind, value template.Value) any {
+	written, _ := value.Text()
+	switch {
+	case k == integer:
+		if n, ok := value.Int(); ok {
+			return n
+		}
+	case k == boolean:
+		if b, ok := value.Bool(); ok {
+			return b
+		}
+	case k == text:
+		return written
+	}
+	switch value.Kind() {
+	case template.NumberKind:
+		if n, ok := value.Int(); ok {
+			return n
+		}
+		f, _ := value.Float()
+		return f
+	case template.BoolKind:
+		b, _ := value.Bool()
+		return b
+	}
+	return written
+}
+
+// filled is a text with its holes filled by what the template says of the
+// resources that they name.
+func (c *converter) filled(value template.Value) any {
+	var text strings.Builder
+	parts := value.Parts()
+	for _, part := range parts {
+		name, known := part.Text, true
+		if part.Hole != "" {
+			name, known = c.physicalName(part.Reference)
+		}
+		if !known {
+			return c.giveUp(value)
+		}
+		text.WriteString(name)
+	}
+	if len(parts) == 0 {
+		return c.giveUp(value)
+	}
+	return text.String()
+}
+
+func (c *converter) giveUp(value template.Value) any {
+	c.unknown = append(c.unknown, fmt.Sprintf("%s (%s)", value.Place().Path, value.Reason()))
+	return nil
+}
+
+// refusal says what is missing, and what would help.
+func (c *converter) refusal() error {
+	message := "only a deployment knows " + strings.Join(c.unknown, "; ")
+	if strings.Contains(message, "AWS::AccountId") {
+		message += "; give the account with --account"
+	}
+	return errors.New(message)
+}
+
+// namedBy are the resources whose Ref is a name that the template may give.
+var namedBy = map[string]string{
+	"AWS::Logs::LogGroup":  "LogGroupName",
+	"AWS::ECR::Repository": "RepositoryName",
+	"AWS::S3::Bucket":      "BucketName",
+}
+
+// physicalName is the name of a resource, if the template gives it one.
+func (c *converter) physicalName(reference template.Reference) (string, bool) {
+	if reference.LogicalID == "" || reference.Attribute != "" {
+		return "", false
+	}
+	resource, ok := c.evaluation.Resource(reference.LogicalID)
+	if !ok {
+		return "", false
+	}
+	property, ok := namedBy[resource.Type]
+	if !ok {
+		return "", false
+	}
+	return resource.Properties.Get(property).Text()
+}

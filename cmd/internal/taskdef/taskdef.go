@@ -1,0 +1,101 @@
+// Package taskdef turns an AWS::ECS::TaskDefinition of a template into the input
+// of ECS's RegisterTaskDefinition.
+package taskdef
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// Type is the resource that this package reads.
+const Type = "AWS::ECS::TaskDefinition"
+
+// Roles are what a task definition refers to and only a deployment knows.
+type Roles struct {
+	Task, Execution string // ARNs; empty: left out if the template does not have them as text
+}
+
+// Definition is the input of RegisterTaskDefinition.
+type Definition struct {
+	JSON    string
+	Omitted []string // properties left out, by CloudFormation's name, with the reason
+}
+
+// Families lists the families of an evaluated template, in its order.
+func Families(evaluation *template.Evaluation) []string {
+	var families []string
+	for _, resource := range evaluation.Resources() {
+		if resource.Type != Type {
+			continue
+		}
+		if family, ok := resource.Properties.Get("Family").Text(); ok {
+			families = append(families, family)
+		}
+	}
+	return families
+}
+
+// Convert converts the definition of a family, which the template must have.
+func Convert(evaluation *template.Evaluation, family string, roles Roles) (Definition, error) {
+	for _, resource := range evaluation.Resources() {
+		if resource.Type != Type {
+			continue
+		}
+		if found, _ := resource.Properties.Get("Family").Text(); found == family {
+			return convert(evaluation, resource, roles)
+		}
+	}
+	return Definition{}, fmt.Errorf("there is no task definition %q", family)
+}
+
+func convert(evaluation *template.Evaluation, resource *template.ResourceValue, roles Roles) (Definition, error) {
+	given := map[string]string{"TaskRoleArn": roles.Task, "ExecutionRoleArn": roles.Execution}
+	c := converter{evaluation: evaluation}
+	input := map[string]any{}
+	for _, key := range resource.Properties.Keys() {
+		value := resource.Properties.Get(key)
+		if arn, isRole := given[key]; isRole && (arn != "" || !value.IsKnown()) {
+			if arn == "" {
+				c.omitted = append(c.omitted, key)
+			}
+			continue
+		}
+		f := taskDefinition.fields[key]
+		input[f.apiName(key)] = c.value(f.shape, value)
+	}
+	for key, arn := range given {
+		if arn != "" {
+			input[camelCase(key)] = arn
+		}
+	}
+	if len(c.unknown) > 0 {
+		return Definition{}, c.refusal()
+	}
+	text, err := encode(input)
+	return Definition{JSON: text, Omitted: c.omitted}, err
+}
+
+// encode sorts the keys, and leaves < and && of commands readable.
+func encode(input map[string]any) (string, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(input)
+	return out.String(), err
+}
+
+// apiName is the API's name of a property.
+func (f field) apiName(key string) string {
+	if f.name != "" {
+		return f.name
+	}
+	return camelCase(key)
+}
+
+// camelCase lowers the first letter: ContainerDefinitions, containerDefinitions.
+func camelCase(key string) string { return strings.ToLower(key[:1]) + key[1:] }

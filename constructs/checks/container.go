@@ -1,0 +1,175 @@
+package checks
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+// containerRules are about what stands beside a GPU request.
+var containerRules = []Rule{
+	{
+		ID: "ecsgpu-requests-privileged", Category: Requests, Severity: Warning,
+		Title:  "a privileged container on instances with GPUs",
+		Reason: "a privileged container sees every GPU of the instance whatever it asked for, so nothing keeps two tasks apart.",
+		Source: "Docker documentation, docker run --privileged; Amazon ECS developer guide, GPU workloads (as of 2026-11)",
+		Fix:    "ask for GPUs by resourceRequirements and drop privileged.",
+		check:  onTask(checkPrivileged),
+	},
+	{
+		ID: "ecsgpu-requests-visible-devices", Category: Requests, Severity: Warning,
+		Title:  "NVIDIA_VISIBLE_DEVICES is set beside a GPU request",
+		Reason: "the agent sets it to the GPUs that the container got and overwrites what the task definition says.",
+		Source: "aws/amazon-ecs-agent 8dfceca (2026-06-30), task.go",
+		Fix:    "remove the variable.",
+		check:  onTask(checkVisibleDevices),
+	},
+	{
+		ID: "ecsgpu-requests-driver-capabilities", Category: Requests, Severity: Warning,
+		Title:  "a GPU container from a plain image without NVIDIA_DRIVER_CAPABILITIES",
+		Reason: "ECS sets NVIDIA_VISIBLE_DEVICES only; in an image that is not built on nvidia/cuda the CUDA libraries and nvidia-smi are not mounted without the other variable.",
+		Source: "Amazon ECS developer guide, GPU workloads, considerations (as of 2026-11)",
+		Fix:    "set NVIDIA_DRIVER_CAPABILITIES to utility,compute or all.",
+		check:  onTask(checkCapabilities),
+	},
+	{
+		ID: "ecsgpu-requests-starved-gpu", Category: Requests, Severity: Info,
+		Title:  "a GPU container with little CPU or memory",
+		Reason: "a GPU waits for the processor that feeds it: on a busy instance the container gets this share, and CUDA alone takes hundreds of MiB of host memory.",
+		Source: "an article on GPU tasks on ECS whose training container had 256 CPU units; tf_cnn_benchmarks on tensorflow-test used 80 % of a vCPU for one V100 (AWS Compute Blog, 2019-02)",
+		Fix:    "give each GPU at least 512 CPU units and its container at least 512 MiB.",
+		check:  onTask(checkStarved),
+	},
+	{
+		ID: "ecsgpu-requests-cpu-cap", Category: Requests, Severity: Info,
+		Title:  "a task's CPU limit starves its GPUs",
+		Reason: "the CPU of a task is a hard limit: with one vCPU, 8 V100 trained only 1.3 times as fast as 4, at 98 % CPU.",
+		Source: "figures of tensorflow-test, AWS Compute Blog (2019-02): 1297 images/s on 4 GPUs, 1707 on 8",
+		Fix:    "leave out the task's cpu on EC2, or give it at least 1024 units for each GPU.",
+		check:  onTask(checkCPULimit),
+	},
+	{
+		ID: "ecsgpu-requests-shared-memory", Category: Requests, Severity: Warning,
+		Title:  "shared memory larger than the container's memory",
+		Reason: "/dev/shm counts against the container's memory, so the container is killed before it can use it all.",
+		Source: "Docker documentation, --shm-size; Amazon ECS API reference, LinuxParameters (as of 2026-11)",
+		Fix:    "raise the container's memory, or lower sharedMemorySize.",
+		check:  onTask(checkSharedMemory),
+	},
+}
+
+func checkPrivileged(t *task, r *report) {
+	gpu := ""
+	for _, way := range t.routes {
+		if way.service != nil && way.service.isDaemon() {
+			continue // monitors see all GPUs on purpose
+		}
+		for _, p := range way.pools {
+			if gpu == "" && p.hasGPU() == hardware.Yes {
+				gpu = p.speaks()
+			}
+		}
+	}
+	for i, c := range t.Containers.Items {
+		if privileged, ok := c.Privileged.Get(); !ok || !privileged {
+			continue
+		}
+		switch {
+		case requestsGPU(c):
+			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged, so it sees every GPU and not only its own", names(c, i), t.speaks())
+		case gpu != "" && c.GPURequests.Complete():
+			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged and asks for no GPU, so it sees every GPU of %s and none is set aside for it",
+				names(c, i), t.speaks(), gpu)
+		}
+	}
+}
+
+func checkVisibleDevices(t *task, r *report) {
+	const variable = "NVIDIA_VISIBLE_DEVICES"
+	for i, c := range t.Containers.Items {
+		if v := c.Environment.Get(variable); v.IsKnown() && requestsGPU(c) {
+			r.add(t.Item, v.Place, "%s of %s asks for a GPU and sets %s to %q, which is overwritten", names(c, i), t.speaks(), variable, v.Text)
+		}
+	}
+}
+
+// plain are official images of distributions and languages, which are not built
+// on nvidia/cuda.
+var plain = regexp.MustCompile(`^(?:docker\.io/)?(?:library/)?(?:public\.ecr\.aws/(?:docker/library|amazonlinux|ubuntu|debian|lts)/)?(ubuntu|debian|amazonlinux|alpine|centos|fedora|rockylinux|python|node|golang|openjdk|ruby|busybox)(?:[:@].*)?$`)
+
+func checkCapabilities(t *task, r *report) {
+	const variable = "NVIDIA_DRIVER_CAPABILITIES"
+	for i, c := range t.Containers.Items {
+		image, known := c.Image.Get()
+		if !known || !requestsGPU(c) || !plain.MatchString(image) || !c.EnvironmentFiles.IsAbsent() {
+			continue
+		}
+		if c.Environment.Get(variable).IsAbsent() && c.Secrets.Get(variable).IsAbsent() {
+			r.add(t.Item, c.Image.Place, "%s of %s asks for a GPU from the image %s, which does not set %s", names(c, i), t.speaks(), image, variable)
+		}
+	}
+}
+
+// gpusOf is how many whole GPUs a container certainly asks for.
+func gpusOf(c *inventory.Container) int {
+	n := 0.0
+	for _, f := range c.GPURequests.Items {
+		if r, ok := f.Get(); ok && r.Kind() == inventory.WholeGPURequest {
+			n += r.GPUs()
+		}
+	}
+	return int(n)
+}
+
+func checkStarved(t *task, r *report) {
+	const units, memoryMiB = 512, 512
+	for i, c := range t.Containers.Items {
+		gpus := gpusOf(c)
+		if gpus == 0 {
+			continue
+		}
+		if cpu, ok := c.CPUUnits.Get(); ok && cpu > 0 && cpu < units*gpus && t.CPUUnits.IsAbsent() {
+			r.add(t.Item, c.CPUUnits.Place, "%s of %s has %d CPU units for %s", names(c, i), t.speaks(), cpu, count(gpus, "GPU"))
+		}
+		if memory, ok := c.MemoryMiB.Get(); ok && memory < memoryMiB {
+			r.add(t.Item, c.MemoryMiB.Place, "%s of %s has %d MiB of memory for %s", names(c, i), t.speaks(), memory, count(gpus, "GPU"))
+		}
+	}
+}
+
+func checkCPULimit(t *task, r *report) {
+	const units = 1024
+	cpu, ok := t.CPUUnits.Get()
+	gpus := int(t.demand.gpus)
+	if !ok || gpus == 0 {
+		return
+	}
+	least := units * gpus
+	if gpus == 1 {
+		least = units / 2
+	}
+	if cpu < least {
+		r.add(t.Item, t.CPUUnits.Place, "%s is limited to %d CPU units for %s", t.speaks(), cpu, count(gpus, "GPU"))
+	}
+}
+
+func checkSharedMemory(t *task, r *report) {
+	for i, c := range t.Containers.Items {
+		shared, ok := c.SharedMemoryMiB.Get()
+		if !ok {
+			continue
+		}
+		limits := []int{}
+		for _, f := range []inventory.Fact[int]{c.MemoryMiB, t.MemoryMiB} {
+			if limit, known := f.Get(); known {
+				limits = append(limits, limit)
+			}
+		}
+		if len(limits) > 0 && shared > slices.Min(limits) {
+			r.add(t.Item, c.SharedMemoryMiB.Place, "%s of %s has %d MiB of shared memory in %d MiB of memory",
+				names(c, i), t.speaks(), shared, slices.Min(limits))
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package checks
+
+import (
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+const sourceEFA = "Amazon EC2 user guide, Elastic Fabric Adapter; AWS Batch user guide, EFA (as of 2026-11)"
+
+// efaRules are about instances joined by Elastic Fabric Adapters.
+var efaRules = []Rule{
+	{
+		ID: "ecsgpu-network-efa-interfaces", Category: Network, Severity: Error,
+		Title:  "more EFA interfaces than the instance type has",
+		Reason: "EC2 refuses to launch the instance.",
+		Source: "EC2 DescribeInstanceTypes (moto 5.2.1 copy, 2026-02)",
+		Fix:    "attach fewer EFA interfaces, or choose a type with more.",
+		check:  onPool(checkEFAInterfaces),
+	},
+	{
+		ID: "ecsgpu-network-efa-placement-group", Category: Network, Severity: Warning,
+		Title:  "EFA without a cluster placement group",
+		Reason: "without one the instances may be far apart, which costs the latency that EFA is paid for.",
+		Source: sourceEFA,
+		Fix:    "put the group into an AWS::EC2::PlacementGroup with strategy cluster.",
+		check:  onPool(checkEFAPlacement),
+	},
+	{
+		ID: "ecsgpu-network-efa-security-group", Category: Network, Severity: Warning,
+		Title:  "EFA whose security group does not let it talk to itself",
+		Reason: "EFA traffic passes only between members of a security group that allows all traffic from and to itself; a rule for a range of addresses is not enough.",
+		Source: sourceEFA,
+		Fix:    "allow all protocols (-1) in and out with the security group itself as source and destination.",
+		check:  onPool(checkEFASecurityGroup),
+	},
+}
+
+// efas are the interfaces of a launch that are certainly EFAs.
+func efas(l *inventory.Launch) []inventory.NetworkInterface {
+	var all []inventory.NetworkInterface
+	for _, n := range l.NetworkInterfaces.Items {
+		if kind, ok := n.InterfaceType.Get(); ok && (kind == "efa" || kind == "efa-only") {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func checkEFAInterfaces(p *pool, r *report) {
+	for _, o := range p.options {
+		if !o.known || o.launch == nil || o.instance.Status == hardware.Retired {
+			continue
+		}
+		all := efas(o.launch)
+		if len(all) > o.instance.EFAInterfaces {
+			r.add(p.item(o.launch), all[0].InterfaceType.Place, "%s of %s has %s, and its launch attaches %d",
+				o.instance.Name, p.speaks(), count(o.instance.EFAInterfaces, "EFA interface"), len(all))
+		}
+	}
+}
+
+func checkEFAPlacement(p *pool, r *report) {
+	for _, l := range p.Launches() {
+		all := efas(l)
+		if len(all) == 0 {
+			continue
+		}
+		link := p.PlacementGroup
+		if link.IsAbsent() {
+			link = l.PlacementGroup
+		}
+		if link.IsAbsent() && !link.Resolved() {
+			r.add(p.item(l), all[0].InterfaceType.Place, "%s has %s and no placement group", p.speaks(), count(len(all), "EFA interface"))
+			continue
+		}
+		group := p.survey.inv.PlacementGroup(link.Target)
+		if group == nil {
+			continue
+		}
+		if strategy, known := group.Strategy.Or("cluster"); known && strategy != "cluster" {
+			r.add(group.Item, group.Strategy.Place, "%s has EFA interfaces, and its placement group has the strategy %s", p.speaks(), strategy)
+		}
+	}
+}
+
+func checkEFASecurityGroup(p *pool, r *report) {
+	for _, l := range p.Launches() {
+		for _, n := range efas(l) {
+			links := n.SecurityGroups
+			if links.IsAbsent() {
+				links = l.SecurityGroups
+			}
+			if side := p.survey.closedSide(links); side != "" {
+				r.add(p.item(l), firstPlace(n.SecurityGroups.Place, n.InterfaceType.Place),
+					"the security group of an EFA interface of %s does not allow all traffic %s itself", p.speaks(), side)
+				break
+			}
+		}
+	}
+}
+
+// closedSide is the direction in which none of the security groups allows all
+// traffic with itself: "from" or "to"; empty when one does or may.
+func (s *survey) closedSide(links inventory.List[inventory.Link]) string {
+	if links.Open || len(links.Items) == 0 {
+		return ""
+	}
+	in, out := false, false
+	for _, link := range links.Items {
+		group := s.inv.SecurityGroup(link.Target)
+		if group == nil || !group.RulesComplete {
+			return ""
+		}
+		in = in || allowsItself(group, group.Ingress)
+		out = out || allowsItself(group, group.Egress)
+	}
+	switch {
+	case !in:
+		return "from"
+	case !out:
+		return "to"
+	}
+	return ""
+}
+
+func allowsItself(group *inventory.SecurityGroup, rules inventory.List[inventory.SecurityGroupRule]) bool {
+	for _, rule := range rules.Items {
+		protocol, known := rule.Protocol.Get()
+		if (!known || protocol == "-1") && (rule.Peer.Target == group.LogicalID || rule.Peer.IsUnknown() && !rule.Peer.Resolved()) {
+			return true
+		}
+	}
+	return false
+}

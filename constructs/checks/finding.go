@@ -1,0 +1,108 @@
+package checks
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+// Finding is one place where a rule is broken. It is an error, so that
+// constructs can refuse with it.
+type Finding struct {
+	ID       string // of the rule
+	Severity Severity
+	Message  string // one sentence with the values
+	Reason   string // why it matters
+	Source   string // where the reason is from
+	Fix      string // what to do
+
+	// Place is where to change it: file, line, and path in the template; the
+	// name of the prop for Go code.
+	Place inventory.Place
+	// ConstructPath is CDK's path of the resource; empty without CDK.
+	ConstructPath string
+
+	// When says for which values of parameters the finding holds; empty when it
+	// holds whatever they are. Default says that it holds for the values that
+	// the template was checked with (defaults, or those that the caller gave).
+	When    []When
+	Default bool
+
+	task string // logical id, for fits of a task that no service runs
+	bare bool
+}
+
+// When is a parameter and the values of it for which a finding holds.
+type When struct {
+	Parameter string
+	Values    []string // in the order of the template
+}
+
+// String is "GPUInstanceType = p3.2xlarge, p3.8xlarge"; long lists are cut.
+func (w When) String() string {
+	return w.Parameter + " = " + some(w.Values, 8)
+}
+
+// Text is the message with the values for which it holds.
+func (f Finding) Text() string {
+	if len(f.When) == 0 {
+		return f.Message
+	}
+	conditions := make([]string, len(f.When))
+	for i, w := range f.When {
+		conditions[i] = w.String()
+	}
+	return f.Message + " (for " + strings.Join(conditions, "; for ") + ")"
+}
+
+// Error is the finding as a constructor reports it: the prop, what is wrong,
+// what to do.
+func (f Finding) Error() string {
+	var b strings.Builder
+	if at := f.Place.String(); at != "" {
+		b.WriteString(at + ": ")
+	}
+	b.WriteString(f.Text())
+	if f.Fix != "" {
+		b.WriteString("; " + f.Fix)
+	}
+	fmt.Fprintf(&b, " [%s]", f.ID)
+	return b.String()
+}
+
+// Errors joins the findings that are errors; nil when there is none.
+func Errors(findings []Finding) error {
+	var errs []error
+	for _, f := range findings {
+		if f.Severity == Error {
+			errs = append(errs, f)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// sortFindings puts findings in the order of the template, then of the rules.
+func sortFindings(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			strings.Compare(a.Place.File, b.Place.File),
+			cmp.Compare(a.Place.Line, b.Place.Line),
+			strings.Compare(a.Place.LogicalID, b.Place.LogicalID),
+			strings.Compare(a.Place.Path, b.Place.Path),
+			cmp.Compare(position(a.ID), position(b.ID)),
+			strings.Compare(a.Message, b.Message),
+		)
+	})
+}
+
+// some lists at most n names and says how many more there are.
+func some(names []string, n int) string {
+	if len(names) <= n+1 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
+}

@@ -1,0 +1,59 @@
+package checks
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
+)
+
+// TestMisfits_agreeWithSizing: the rules and the arithmetic of capacity say the
+// same about what fits, for any task on any type. They differ on purpose where
+// a fact is not documented: there sizing is cautious and the rules only warn.
+func TestMisfits_agreeWithSizing(t *testing.T) {
+	types := hardware.All()
+	rapid.Check(t, func(t *rapid.T) {
+		instance := rapid.SampledFrom(types).Draw(t, "type")
+		container := &inventory.Container{
+			CPUUnits:  inventory.Known(rapid.IntRange(0, 300*1024).Draw(t, "cpu")),
+			MemoryMiB: inventory.Known(rapid.IntRange(0, 3<<20).Draw(t, "memory")),
+		}
+		if n := rapid.IntRange(0, 9).Draw(t, "gpus"); n > 0 {
+			container.GPURequests = inventory.Knowns(inventory.WholeGPUs(n))
+		}
+		definition := &inventory.TaskDefinition{Containers: inventory.ListOf(container)}
+		shortages := sizing.OfferOf(instance, 0).Shortages(sizing.RequestOf(definition))
+		misfits := option{instance: instance, known: true}.misfits(demandOf(definition))
+		if (len(shortages) == 0) != (len(misfits) == 0) {
+			t.Fatalf("%s: sizing says %v, the rules say %v", instance.Name, shortages, misfits)
+		}
+	})
+}
+
+func TestMisfits_reservedMemory(t *testing.T) {
+	instance, _ := hardware.Lookup("g6.xlarge")
+	launch := &inventory.Launch{Agent: inventory.AgentConfig{Settings: inventory.MapOf(map[string]string{"ECS_RESERVED_MEMORY": "1024"})}}
+	o := option{instance: instance, known: true, launch: launch}
+	for _, c := range []struct {
+		name      string
+		memoryMiB int
+		want      []dimension
+	}{
+		{"well below", 12000, nil},
+		{"in what the system takes", 14500, []dimension{inHeadroom}},
+		{"exactly all", 16384 - 1024, []dimension{inMemory}},
+		{"more than there is", 20000, []dimension{inMemory}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []dimension
+			for _, m := range o.misfits(demand{memoryMiB: c.memoryMiB}) {
+				got = append(got, m.dimension)
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}

@@ -1,0 +1,125 @@
+package checks
+
+import (
+	"math"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
+
+// serviceRules are about services on pools.
+var serviceRules = []Rule{
+	{
+		ID: "ecsgpu-scaling-service-association", Category: Scaling, Severity: Warning,
+		Title:  "a service does not depend on the association of its capacity providers",
+		Reason: "CloudFormation may create the service before the cluster knows the provider, and on deletion takes the provider away while the service uses it: \"capacity provider is in use and cannot be removed\".",
+		Source: "aws/containers-roadmap #631; aws/aws-cdk #15366",
+		Fix:    "let the service depend on the AWS::ECS::ClusterCapacityProviderAssociations.",
+		check:  onService(checkAssociation),
+	},
+	{
+		ID: "ecsgpu-scaling-rollout", Category: Scaling, Severity: Warning,
+		Title:  "a GPU service whose deployments cannot make progress",
+		Reason: "the new task needs the GPU that the old one holds, the old one may not stop before the new one runs, and the pool cannot grow: the update waits for ever.",
+		Source: "aws/amazon-ecs-cli #286, convox/rack #849; Amazon ECS developer guide, rolling update (as of 2026-11)",
+		Fix:    "set MinimumHealthyPercent to 0, or raise the pool's maximum by one.",
+		check:  onService(checkRollout),
+	},
+}
+
+func checkAssociation(v *service, r *report) {
+	associations := v.survey.associations[v.Cluster.Target]
+	if !v.Cluster.Resolved() || len(associations) == 0 || v.DependsOnOpen || !v.usesStrategy() {
+		return
+	}
+	reached := v.survey.dependencies(v.Item)
+	for _, a := range associations {
+		if reached[a.LogicalID] {
+			return
+		}
+	}
+	r.add(v.Item, firstPlace(v.Strategy.Place), "%s uses capacity providers and does not depend on %s", v.speaks(), associations[0].LogicalID).
+		fix("add DependsOn: %s", associations[0].LogicalID)
+}
+
+// usesStrategy is whether a service certainly runs by a capacity provider
+// strategy, its own or the cluster's.
+func (v *service) usesStrategy() bool {
+	if len(v.Strategy.Items) > 0 {
+		for _, item := range v.Strategy.Items {
+			if _, ok := v.survey.providerByID[item.Provider.Target]; ok {
+				return true
+			}
+		}
+		return false
+	}
+	return v.Strategy.IsAbsent() && v.LaunchType.IsAbsent() && len(v.survey.strategies[v.Cluster.Target].Items) > 0
+}
+
+// dependencies are the logical ids that an item depends on, through DependsOn
+// and references, as far as the inventory goes.
+func (s *survey) dependencies(item inventory.Item) map[string]bool {
+	if s.items == nil {
+		s.items = s.itemsByID()
+	}
+	reached := map[string]bool{}
+	next := slices.Concat(item.DependsOn, item.References)
+	for len(next) > 0 {
+		id := next[0]
+		next = next[1:]
+		if reached[id] {
+			continue
+		}
+		reached[id] = true
+		if other, ok := s.items[id]; ok {
+			next = append(next, other.DependsOn...)
+			next = append(next, other.References...)
+		}
+	}
+	return reached
+}
+
+func (s *survey) itemsByID() map[string]inventory.Item {
+	items := map[string]inventory.Item{}
+	add := func(i inventory.Item) { items[i.LogicalID] = i }
+	for _, x := range s.inv.Clusters {
+		add(x.Item)
+	}
+	for _, x := range s.inv.Associations {
+		add(x.Item)
+	}
+	for _, x := range s.inv.CapacityProviders {
+		add(x.Item)
+	}
+	for _, x := range s.inv.Pools {
+		add(x.Item)
+	}
+	for _, x := range s.inv.TaskDefinitions {
+		add(x.Item)
+	}
+	for _, x := range s.inv.Services {
+		add(x.Item)
+	}
+	return items
+}
+
+func checkRollout(v *service, r *report) {
+	wanted, ok := v.wants()
+	if !ok || !v.task.demand.asksForGPUs() {
+		return
+	}
+	capacity, known := v.route.capacity(func(o option) int { return o.perInstance(v.task.demand) })
+	least, leastKnown := v.MinimumHealthyPercent.Or(100)
+	most, mostKnown := v.MaximumPercent.Or(200)
+	controller, controllerKnown := v.DeploymentController.Or("ECS")
+	if !known || !leastKnown || !mostKnown || !controllerKnown || controller != "ECS" || capacity < wanted {
+		return
+	}
+	mayStop := wanted - int(math.Ceil(float64(wanted)*float64(least)/100))
+	mayStart := min(wanted*most/100, capacity) - wanted
+	if mayStop > 0 || mayStart > 0 {
+		return
+	}
+	r.add(v.Item, firstPlace(v.MinimumHealthyPercent.Place, v.DesiredCount.Place),
+		"%s keeps %s at %d %% healthy, and %s cannot hold one more", v.speaks(), count(wanted, "GPU task"), least, v.route.reaches())
+}

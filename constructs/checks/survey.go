@@ -1,0 +1,87 @@
+package checks
+
+import "github.com/ecsgpu/cdk/constructs/inventory"
+
+// survey is an inventory with what several rules derive from it, each derived
+// once.
+type survey struct {
+	inv      *inventory.Inventory
+	pools    []*pool
+	tasks    []*task
+	services []*service
+
+	poolByID     map[string]*pool
+	taskByID     map[string]*task
+	providerByID map[string]*inventory.CapacityProvider
+	clusterByID  map[string]*inventory.Cluster
+	strategies   map[string]inventory.List[inventory.StrategyItem] // default strategy by cluster
+	associations map[string][]*inventory.Association               // by cluster
+
+	// to is where every task goes, when the caller says so instead of services.
+	to []*pool
+
+	advice adviser
+	judged []verdict
+	items  map[string]inventory.Item
+	done   bool
+}
+
+func newSurvey(inv *inventory.Inventory) *survey {
+	s := &survey{
+		inv:      inv,
+		advice:   adviser{},
+		poolByID: map[string]*pool{}, taskByID: map[string]*task{},
+		providerByID: map[string]*inventory.CapacityProvider{},
+		clusterByID:  map[string]*inventory.Cluster{},
+		strategies:   map[string]inventory.List[inventory.StrategyItem]{},
+		associations: map[string][]*inventory.Association{},
+	}
+	for _, c := range inv.CapacityProviders {
+		s.providerByID[c.LogicalID] = c
+	}
+	for _, p := range inv.Pools {
+		view := s.newPool(p)
+		s.pools = append(s.pools, view)
+		s.poolByID[p.LogicalID] = view
+	}
+	s.readClusters()
+	for _, d := range inv.TaskDefinitions {
+		view := s.newTask(d)
+		s.tasks = append(s.tasks, view)
+		s.taskByID[d.LogicalID] = view
+	}
+	for _, v := range inv.Services {
+		s.services = append(s.services, s.newService(v))
+	}
+	s.sendTasks()
+	return s
+}
+
+func (s *survey) readClusters() {
+	for _, c := range s.inv.Clusters {
+		s.clusterByID[c.LogicalID] = c
+		s.strategies[c.LogicalID] = c.DefaultStrategy
+	}
+	for _, a := range s.inv.Associations {
+		if id := a.Cluster.Target; id != "" {
+			s.associations[id] = append(s.associations[id], a)
+			s.strategies[id] = a.DefaultStrategy
+		}
+	}
+}
+
+// sendTasks links tasks, services and pools: where each task may run.
+func (s *survey) sendTasks() {
+	for _, v := range s.services {
+		v.route = s.routeOf(v)
+		if v.task != nil {
+			v.task.services = append(v.task.services, v)
+			v.task.routes = append(v.task.routes, v.route)
+		}
+	}
+	for _, t := range s.tasks {
+		if len(t.services) == 0 {
+			t.routes = []route{s.bareRoute(t)}
+		}
+	}
+}

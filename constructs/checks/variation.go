@@ -1,0 +1,187 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// Template applies every rule to a CloudFormation template: with the values of
+// env and the defaults of its other parameters, and then once for each other
+// value that a parameter allows. The error is that of [inventory.Read].
+//
+// A finding that holds for the defaults keeps its severity, and says for which
+// values when it does not hold for all. One that holds for other values only is
+// one step milder. A task that somebody runs by hand and that fits for some
+// values is reported once, as an info.
+//
+// Parameters vary one at a time, and at most 4000 values are tried, fewer for
+// large templates, see [inventory.Variants]; so the work grows with the size of
+// the template times the number of allowed values.
+func Template(t *template.Template, env template.Environment) ([]Finding, error) {
+	variants, err := inventory.Variants(t, env)
+	if err != nil {
+		return nil, err
+	}
+	m := &merger{t: t, advice: adviser{}, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
+	for v := range variants {
+		m.add(v)
+	}
+	findings := append(m.findings(), problems(t)...)
+	sortFindings(findings)
+	return findings, nil
+}
+
+// problems are what the reader of the template noticed.
+func problems(t *template.Template) []Finding {
+	rule, _ := Lookup(problemID)
+	r := &report{rule: rule}
+	for _, p := range t.Problems {
+		r.add(inventory.Item{Place: p.Place}, p.Place, "%s", p.Message)
+	}
+	findings := make([]Finding, len(r.findings))
+	for i, f := range r.findings {
+		f.Place.File = t.Name
+		findings[i] = *f
+	}
+	return findings
+}
+
+// mergeKey is what makes findings under different values the same.
+type mergeKey struct {
+	id, logicalID, path string
+}
+
+// merged is what one rule says at one place under all values.
+type merged struct {
+	findings  []Finding // those of the default, else of the first value
+	byDefault bool
+	values    map[string][]string // for which it holds, by parameter
+	task      *inventory.TaskDefinition
+}
+
+type merger struct {
+	t      *template.Template
+	advice adviser
+	tried  map[string][]string // values by parameter, without the default
+	order  []mergeKey
+	byKey  map[mergeKey]*merged
+	tasks  map[string]*merged // tasks that are not placed, by logical id
+
+	undecided map[string][]choice // under which it cannot be said whether they are
+}
+
+func (m *merger) add(v inventory.Variant) {
+	if v.Parameter != "" {
+		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
+	}
+	s := newSurvey(v.Inventory)
+	s.advice = m.advice
+	byKey, order := map[mergeKey][]Finding{}, []mergeKey{}
+	byTask := map[string][]Finding{}
+	for _, f := range s.apply(rules) {
+		if f.task != "" && f.Severity == Error {
+			byTask[f.task] = append(byTask[f.task], f)
+			continue
+		}
+		key := mergeKey{f.ID, f.Place.LogicalID, f.Place.Path}
+		if byKey[key] == nil {
+			order = append(order, key)
+		}
+		byKey[key] = append(byKey[key], f)
+	}
+	for _, key := range order {
+		if m.byKey[key] == nil {
+			m.byKey[key] = newMerged(v, byKey[key])
+			m.order = append(m.order, key)
+		}
+		m.byKey[key].hold(v)
+	}
+	for _, task := range slices.Sorted(maps.Keys(byTask)) {
+		findings := byTask[task]
+		if m.tasks[task] == nil {
+			m.tasks[task] = newMerged(v, findings)
+			m.tasks[task].task = s.taskByID[task].TaskDefinition
+		}
+		m.tasks[task].hold(v)
+	}
+	for _, task := range s.undecided() {
+		m.undecided[task] = append(m.undecided[task], choice{v.Parameter, v.Value})
+	}
+}
+
+// choice is a value of a parameter.
+type choice struct{ parameter, value string }
+
+func newMerged(v inventory.Variant, findings []Finding) *merged {
+	return &merged{findings: findings, byDefault: v.Parameter == "", values: map[string][]string{}}
+}
+
+func (f *merged) hold(v inventory.Variant) {
+	if v.Parameter != "" {
+		f.values[v.Parameter] = append(f.values[v.Parameter], v.Value)
+	}
+}
+
+func (m *merger) findings() []Finding {
+	var all []Finding
+	for _, key := range m.order {
+		found := m.byKey[key]
+		when := m.when(found)
+		for _, f := range found.findings {
+			all = append(all, m.qualify(f, found, when))
+		}
+	}
+	return append(all, m.misplaced()...)
+}
+
+// qualify says of a finding when it holds, and makes it milder if that is not by
+// default.
+func (m *merger) qualify(f Finding, found *merged, when []When) Finding {
+	f.When, f.Default = when, found.byDefault
+	if !found.byDefault && !m.inevitable(found) {
+		f.Severity = f.Severity.lower()
+	}
+	return f
+}
+
+// when is for which values a finding holds; nil when it holds for all.
+func (m *merger) when(found *merged) []When {
+	var when []When
+	for _, p := range m.t.Parameters {
+		if m.always(found, p.Name) {
+			continue
+		}
+		if values := found.in(p); len(values) > 0 {
+			when = append(when, When{Parameter: p.Name, Values: values})
+		}
+	}
+	return when
+}
+
+// always is whether a finding holds whatever value one parameter has.
+func (m *merger) always(found *merged, parameter string) bool {
+	return found.byDefault && len(found.values[parameter]) == len(m.tried[parameter])
+}
+
+// inevitable is whether a finding holds for every value of a parameter that has
+// no default, so that somebody must choose one of them.
+func (m *merger) inevitable(found *merged) bool {
+	return slices.ContainsFunc(m.t.Parameters, func(p template.Parameter) bool {
+		return !p.HasDefault && len(m.tried[p.Name]) > 0 && len(found.values[p.Name]) == len(m.tried[p.Name])
+	})
+}
+
+// in are the values of a parameter for which it holds, in the order of the
+// template.
+func (f *merged) in(p template.Parameter) []string {
+	var values []string
+	for _, v := range p.AllowedValues {
+		if slices.Contains(f.values[p.Name], v) || f.byDefault && p.HasDefault && v == p.Default {
+			values = append(values, v)
+		}
+	}
+	return values
+}

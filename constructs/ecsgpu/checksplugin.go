@@ -1,0 +1,85 @@
+package ecsgpu
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/checks"
+	"github.com/ecsgpu/cdk/constructs/template"
+)
+
+// AddChecks holds everything that is synthesized below scope (usually the app)
+// against the rules of package checks, whatever constructs it comes from. An
+// error fails the synthesis; warnings show. A finding that is meant to stay is
+// acknowledged as CDK prints it:
+//
+//	awscdk.Validations_Of(pool).Acknowledge(&awscdk.Acknowledgment{
+//		Id: jsii.String("ecsgpu::ecsgpu-lifecycle-retired-type"), Reason: jsii.String("…"),
+//	})
+func AddChecks(scope constructs.IConstruct) {
+	awscdk.Validations_Of(scope).AddPlugins(&checksPlugin{})
+}
+
+// checksPlugin is what CDK calls with the templates that it synthesized.
+type checksPlugin struct{}
+
+// Name is the name under which CDK reports and acknowledges findings.
+func (*checksPlugin) Name() *string { return jsii.String("ecsgpu") }
+
+// Version changes when rules do; CDK shows it in its report.
+func (*checksPlugin) Version() *string { return nil }
+
+// RuleIds are the rules that can be acknowledged.
+func (*checksPlugin) RuleIds() *[]*string { return jsii.Strings(checks.IDs()...) }
+
+// Validate applies the rules to each template.
+func (*checksPlugin) Validate(context awscdk.IPolicyValidationContext) *awscdk.PolicyValidationPluginReport {
+	report := &awscdk.PolicyValidationPluginReport{Success: jsii.Bool(true), Violations: &[]*awscdk.PolicyViolation{}}
+	for _, path := range *context.TemplatePaths() {
+		findings, err := checkFile(*path)
+		if err != nil {
+			// A template that CDK could write and the reader cannot read.
+			panic(fmt.Errorf("ecsgpu checks: %w", err))
+		}
+		for _, finding := range findings {
+			if finding.Severity == checks.Info {
+				continue
+			}
+			if finding.Severity == checks.Error {
+				report.Success = jsii.Bool(false)
+			}
+			*report.Violations = append(*report.Violations, violation(*path, finding))
+		}
+	}
+	return report
+}
+
+func checkFile(path string) ([]checks.Finding, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	parsed, err := template.Parse(path, data)
+	if err != nil {
+		return nil, err
+	}
+	return checks.Template(parsed, template.Environment{})
+}
+
+// violation is a finding in CDK's words.
+func violation(path string, finding checks.Finding) *awscdk.PolicyViolation {
+	return &awscdk.PolicyViolation{
+		RuleName:    &finding.ID,
+		Description: jsii.String(finding.Text() + ": " + finding.Reason),
+		Severity:    jsii.String(string(finding.Severity)),
+		Fix:         optionalString(finding.Fix),
+		ViolatingResources: &[]*awscdk.PolicyViolatingResource{{
+			ResourceLogicalId: jsii.String(finding.Place.LogicalID),
+			TemplatePath:      &path,
+			Locations:         jsii.Strings(finding.Place.Path),
+		}},
+	}
+}

@@ -1,0 +1,198 @@
+package ecsgpu
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// MonitoringProps are the props of [NewMonitoring].
+type MonitoringProps struct {
+	// Cluster is the cluster to watch. Its GPU pools need GPUMetrics. Required,
+	// with its pools added before.
+	Cluster *Cluster
+	// Topic is told when an alarm goes off or ends.
+	// Default: none, alarms only show.
+	Topic awssns.ITopic
+	// IdleAfter is how long GPUs may do nothing, in whole minutes up to 24
+	// hours.
+	// Default: 1 hour.
+	IdleAfter time.Duration
+	// WaitingAfter is how long tasks may wait for an instance, in whole
+	// minutes up to 24 hours.
+	// Default: 15 minutes.
+	WaitingAfter time.Duration
+}
+
+// Monitoring is a dashboard of a cluster and, for each of its GPU pools, four
+// alarms: GPUs that do nothing, instances with fewer GPUs than they should
+// have, tasks that wait for GPUs, and GPU memory that is nearly full. Alarms
+// and a dashboard are billed by the month.
+type Monitoring struct {
+	constructs.Construct
+	// Dashboard shows the cluster.
+	Dashboard awscloudwatch.Dashboard
+	// Alarms are the alarms of all pools, four for each.
+	Alarms []awscloudwatch.Alarm
+}
+
+// NewMonitoring creates the dashboard and the alarms.
+func NewMonitoring(scope constructs.Construct, id string, props *MonitoringProps) *Monitoring {
+	var given MonitoringProps
+	if props != nil {
+		given = *props
+	}
+	given = given.withDefaults()
+	refuse(scope, id, given.problems())
+
+	m := &Monitoring{}
+	constructs.NewConstruct_Override(m, scope, &id)
+	m.Dashboard = awscloudwatch.NewDashboard(m, jsii.String("Dashboard"), nil)
+	for _, pool := range given.Cluster.pools {
+		if pool.props.GPUMetrics {
+			m.watch(poolMetrics{pool}, given)
+		}
+	}
+	return m
+}
+
+// DashboardName is the name under which the console shows the dashboard.
+func (m *Monitoring) DashboardName() *string { return m.Dashboard.DashboardName() }
+
+// watch adds a pool's alarms and its row of the dashboard.
+func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
+	id := metrics.pool.id
+	m.alarm(props, id+"Idle", metrics.utilization(), 5, awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD, props.IdleAfter,
+		"GPUs of pool %s do nothing and are paid for", id)
+	m.alarm(props, id+"MissingGPUs", metrics.missing(), 0, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, 15*time.Minute,
+		"instances of pool %s report fewer GPUs than their type has", id)
+	m.alarm(props, id+"Waiting", metrics.reservation(), 100, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, props.WaitingAfter,
+		"tasks wait for instances of pool %s: its maximum, the vCPU quota or EC2's capacity is reached", id)
+	m.alarm(props, id+"MemoryFull", metrics.memory(), 95, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, 15*time.Minute,
+		"memory of GPUs of pool %s is nearly full", id)
+	graph := func(title string, metric awscloudwatch.IMetric) awscloudwatch.IWidget {
+		return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{
+			Title: jsii.String(id + ": " + title), Left: &[]awscloudwatch.IMetric{metric}, Width: jsii.Number(6),
+		})
+	}
+	m.Dashboard.AddWidgets(graph("GPU utilisation %", metrics.utilization()), graph("GPU memory %", metrics.memory()),
+		graph("reservation % (over 100: waiting)", metrics.reservation()), graph("instances", metrics.instances()))
+}
+
+// alarm creates one alarm that needs every minute of a period. No data means
+// no instances, which is no reason for an alarm.
+func (m *Monitoring) alarm(props MonitoringProps, id string, metric awscloudwatch.IMetric, threshold float64,
+	operator awscloudwatch.ComparisonOperator, after time.Duration, message string, pool string) {
+	alarm := awscloudwatch.NewAlarm(m, &id, &awscloudwatch.AlarmProps{
+		Metric: metric, Threshold: &threshold, ComparisonOperator: operator,
+		EvaluationPeriods: jsii.Number(after.Minutes()),
+		TreatMissingData:  awscloudwatch.TreatMissingData_NOT_BREACHING,
+		AlarmDescription:  jsii.String(fmt.Sprintf(message, pool)),
+	})
+	if props.Topic != nil {
+		action := awscloudwatchactions.NewSnsAction(props.Topic)
+		alarm.AddAlarmAction(action)
+		alarm.AddOkAction(action)
+	}
+	m.Alarms = append(m.Alarms, alarm)
+}
+
+// poolMetrics are the metrics of one GPU pool.
+type poolMetrics struct{ pool *Pool }
+
+func (p poolMetrics) gpu(name, statistic string) awscloudwatch.Metric {
+	return p.metric(metricsNamespace, "nvidia_smi_"+name, statistic, map[string]*string{"AutoScalingGroupName": p.pool.AutoScalingGroup.Ref()})
+}
+
+func (p poolMetrics) metric(namespace, name, statistic string, dimensions map[string]*string) awscloudwatch.Metric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: &namespace, MetricName: &name, Statistic: &statistic,
+		Period: awscdk.Duration_Minutes(jsii.Number(1)), DimensionsMap: &dimensions,
+	})
+}
+
+func (p poolMetrics) utilization() awscloudwatch.IMetric { return p.gpu("utilization_gpu", "Average") }
+
+// memory is the share of GPU memory in use.
+func (p poolMetrics) memory() awscloudwatch.IMetric {
+	return p.expression("100 * used / total", map[string]awscloudwatch.IMetric{
+		"used": p.gpu("memory_used", "Average"), "total": p.gpu("memory_total", "Average"),
+	})
+}
+
+// instances is the number of instances in service.
+func (p poolMetrics) instances() awscloudwatch.IMetric {
+	return p.metric("AWS/AutoScaling", "GroupInServiceInstances", "Average",
+		map[string]*string{"AutoScalingGroupName": p.pool.AutoScalingGroup.Ref()})
+}
+
+// missing is the number of GPUs that instances in service should report and do
+// not: every GPU sends one sample a minute. Of several types the one with the
+// fewest GPUs counts.
+func (p poolMetrics) missing() awscloudwatch.IMetric {
+	fewest := devices(p.pool.types[0])
+	for _, t := range p.pool.types {
+		fewest = min(fewest, devices(t))
+	}
+	return p.expression(fmt.Sprintf("%d * instances - reporting", fewest), map[string]awscloudwatch.IMetric{
+		"instances": p.instances(), "reporting": p.gpu("utilization_gpu", "SampleCount"),
+	})
+}
+
+// reservation is how much of the pool tasks need: over 100 some wait.
+func (p poolMetrics) reservation() awscloudwatch.IMetric {
+	return p.metric("AWS/ECS/ManagedScaling", "CapacityProviderReservation", "Average", map[string]*string{
+		"CapacityProviderName": p.pool.CapacityProvider.Ref(), "ClusterName": p.pool.Cluster.Resource.Ref(),
+	})
+}
+
+func (p poolMetrics) expression(formula string, metrics map[string]awscloudwatch.IMetric) awscloudwatch.IMetric {
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Expression: &formula, UsingMetrics: &metrics, Period: awscdk.Duration_Minutes(jsii.Number(1)),
+		Label: jsii.String(p.pool.id),
+	})
+}
+
+func (p MonitoringProps) withDefaults() MonitoringProps {
+	if p.IdleAfter == 0 {
+		p.IdleAfter = time.Hour
+	}
+	if p.WaitingAfter == 0 {
+		p.WaitingAfter = 15 * time.Minute
+	}
+	return p
+}
+
+// maxAlarmPeriod is the longest that an alarm on minutes can look back.
+const maxAlarmPeriod = 24 * time.Hour
+
+func (p MonitoringProps) problems() error {
+	var all problems
+	if p.Cluster == nil {
+		all.add("Cluster is required")
+		return all.join()
+	}
+	watched := 0
+	for _, pool := range p.Cluster.pools {
+		if pool.props.GPUMetrics {
+			watched++
+		}
+	}
+	if watched == 0 {
+		all.add("Cluster must have a pool with GPUMetrics; add its pools first")
+	}
+	within := func(field string, d time.Duration) {
+		if d < time.Minute || d > maxAlarmPeriod || d%time.Minute != 0 {
+			all.add("%s must be whole minutes between 1 minute and 24 hours, got %s", field, d)
+		}
+	}
+	within("IdleAfter", p.IdleAfter)
+	within("WaitingAfter", p.WaitingAfter)
+	return all.join()
+}

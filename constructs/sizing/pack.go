@@ -1,0 +1,155 @@
+package sizing
+
+import (
+	"cmp"
+	"slices"
+)
+
+// packing is the state of a mix on the pools.
+type packing struct {
+	pools  []*Pool
+	items  []mixItem
+	fleet  *Fleet
+	shapes []int // by pool; -1 when its types are unknown
+	placed []int // by item
+}
+
+// newPacking starts every pool at its desired size, with the smallest of its
+// types, because nobody can rely on a larger one.
+func newPacking(pools []*Pool, items []mixItem) *packing {
+	kinds := make([]Kind, len(items))
+	for i, item := range items {
+		kinds[i] = item.kind
+	}
+	zones := 1
+	for _, p := range pools {
+		zones = max(zones, p.Zones)
+	}
+	k := &packing{pools: pools, items: items, fleet: NewFleet(kinds, len(pools), zones), placed: make([]int, len(items))}
+	for i, p := range pools {
+		if len(p.Offers) == 0 {
+			k.shapes = append(k.shapes, -1)
+			continue
+		}
+		k.shapes = append(k.shapes, k.fleet.AddShape(&p.Offers[0], i))
+		for range p.start() {
+			k.add(i)
+		}
+	}
+	return k
+}
+
+// add starts an instance in the next zone of a pool.
+func (k *packing) add(pool int) {
+	k.fleet.Add(k.shapes[pool], k.fleet.Size(pool)%k.pools[pool].Zones)
+}
+
+// run places the items in this order, as many tasks of each as there is room
+// for; with grow, pools that scale get the instances that it takes.
+func (k *packing) run(order []int, grow bool) {
+	for _, item := range order {
+		for k.placed[item] < k.items[item].count {
+			if _, ok := k.fleet.Place(item); ok {
+				k.placed[item]++
+				continue
+			}
+			if !grow || !k.grow(item) {
+				break
+			}
+		}
+	}
+}
+
+// grow starts an instance in the first pool of the item that may have another.
+func (k *packing) grow(item int) bool {
+	for _, pool := range k.items[item].kind.Pools {
+		p := k.pools[pool]
+		if p.grows() && k.shapes[pool] >= 0 && k.fleet.Size(pool) < p.limit() {
+			k.add(pool)
+			return true
+		}
+	}
+	return false
+}
+
+func (k *packing) total() (placed, waiting int) {
+	for i, n := range k.placed {
+		placed += n
+		waiting += k.items[i].count - n
+	}
+	return placed, waiting
+}
+
+// largestFirst is the order of the items by what they are hardest to place for.
+func largestFirst(items []mixItem) []int {
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := items[i].task.Request, items[j].task.Request
+		return cmp.Or(cmp.Compare(b.GPU.weight(), a.GPU.weight()), cmp.Compare(b.MemoryMiB, a.MemoryMiB),
+			cmp.Compare(b.CPUUnits, a.CPUUnits), cmp.Compare(a.Family, b.Family))
+	})
+	return order
+}
+
+// weight orders demands: all GPUs, many, one, a share, none.
+func (d GPUDemand) weight() float64 {
+	switch {
+	case d.All, d.Neuron:
+		return 1e6
+	case d.SharedMemoryMiB > 0:
+		return float64(d.SharedMemoryMiB) / 1e9
+	}
+	return float64(d.Devices)
+}
+
+// packMix packs a mix and says what became of it.
+func packMix(pools []*Pool, items []mixItem, source MixSource) Mix {
+	order := largestFirst(items)
+	k := newPacking(pools, items)
+	k.run(order, false)
+	m := Mix{Asked: source, Tasks: []MixTask{}, Pools: []MixPool{}}
+	m.PlacedAtDesired, _ = k.total()
+	k.run(order, true)
+	m.Placed, m.Waiting = k.total()
+	for i, item := range items {
+		m.Tasks = append(m.Tasks, MixTask{
+			Family: item.task.Request.Family, Service: item.service, Placed: k.placed[i], Waiting: item.count - k.placed[i],
+		})
+	}
+	k.account(&m)
+
+	worst := newPacking(pools, items)
+	slices.Reverse(order)
+	worst.run(order, false)
+	worst.run(order, true)
+	_, m.WaitingInWorstOrder = worst.total()
+	return m
+}
+
+// account fills in the instances and their GPUs.
+func (k *packing) account(m *Mix) {
+	m.Pools = make([]MixPool, len(k.pools))
+	for i, p := range k.pools {
+		n := k.fleet.Size(i)
+		m.Pools[i] = MixPool{Name: p.Name, Instances: n, USDPerHour: product(Exactly(n), p.Price())}
+	}
+	s := newStranding(k.items)
+	for slot := range int32(k.fleet.Slots()) {
+		pool, ok := k.fleet.PoolAt(slot)
+		if !ok {
+			continue
+		}
+		instance := k.fleet.At(slot)
+		free := instance.FreeGPUs().Count()
+		stranded := free - s.usable(instance)
+		row := &m.Pools[pool]
+		row.GPUs += instance.Offer().GPUs
+		row.UsedGPUs += instance.Offer().GPUs - free
+		row.StrandedGPUs += stranded
+		m.FreeGPUs += free
+		m.StrandedGPUs += stranded
+	}
+}

@@ -1,0 +1,161 @@
+package sizing_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/sizing"
+)
+
+func TestPoolsOf_names(t *testing.T) {
+	for name, c := range map[string]struct {
+		pools []*inventory.Pool
+		want  []string
+	}{
+		"the name that the template gives": {[]*inventory.Pool{{Item: inventory.Item{LogicalID: "Group"}, Name: inventory.Known("gpu")}}, []string{"gpu"}},
+		"else the logical id":              {[]*inventory.Pool{{Item: inventory.Item{LogicalID: "Group"}, Name: inventory.NotKnown[string]("later")}}, []string{"Group"}},
+		"else CDK's path":                  {[]*inventory.Pool{{Item: inventory.Item{LogicalID: "GpuASG1D85760F", ConstructPath: "App/Gpu/ASG"}}}, []string{"App/Gpu/ASG"}},
+		"a logical id of CDK's is made short": {[]*inventory.Pool{
+			{Item: inventory.Item{LogicalID: "ClusterGpuAutoScalingGroup1D85760F"}}, {Item: inventory.Item{LogicalID: "BatchASG1D85760A"}},
+		}, []string{"Gpu", "Batch"}},
+		"equal names are told apart": {[]*inventory.Pool{
+			{Item: inventory.Item{LogicalID: "A"}, Name: inventory.Known("gpu")}, {Item: inventory.Item{LogicalID: "B"}, Name: inventory.Known("gpu")},
+		}, []string{"A", "B"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := &inventory.Inventory{Pools: c.pools, Clusters: []*inventory.Cluster{{Item: inventory.Item{LogicalID: "ClusterEB0386A7"}}}}
+			var got []string
+			for _, p := range sizing.PoolsOf(inv) {
+				got = append(got, p.Name)
+			}
+			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+// onePool is the pool of an inventory after a change to its launch.
+func onePool(t *testing.T, instance string, change func(*inventory.Launch)) *sizing.Pool {
+	t.Helper()
+	inv := cluster([]pool{{name: "gpu", types: []string{instance}, max: 1}})
+	inv.Pools[0].Launch = &inventory.Launch{}
+	change(inv.Pools[0].Launch)
+	pools := sizing.PoolsOf(inv)
+	require.Len(t, pools, 1)
+	require.Len(t, pools[0].Offers, 1)
+	return pools[0]
+}
+
+func TestPoolsOf_reserved_memory(t *testing.T) {
+	p := onePool(t, "g5.xlarge", func(l *inventory.Launch) {
+		l.Agent.Settings = inventory.MapOf(map[string]string{"ECS_RESERVED_MEMORY": "512"})
+	})
+	assert.Equal(t, 15155-512, p.Offers[0].MemoryMiB)
+}
+
+func TestPoolsOf_interfaces_of_the_instance_itself(t *testing.T) {
+	p := onePool(t, "p4d.24xlarge", func(l *inventory.Launch) {
+		l.NetworkInterfaces = inventory.ListOf(make([]inventory.NetworkInterface, 4)...)
+	})
+	assert.Equal(t, 60-4, p.Offers[0].Interfaces)
+}
+
+func TestPoolsOf_an_image_without_a_driver_leaves_no_GPUs(t *testing.T) {
+	p := onePool(t, "g5.xlarge", func(l *inventory.Launch) {
+		l.Image.SSMParameter = inventory.Known("/aws/service/ecs/optimized-ami/amazon-linux-2023/recommended/image_id")
+	})
+	assert.Zero(t, p.Offers[0].GPUs)
+	assert.Contains(t, p.Notes[0], "has no NVIDIA driver")
+	arm := onePool(t, "g5g.xlarge", func(l *inventory.Launch) {
+		l.Image.SSMParameter = inventory.Known("/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id")
+	})
+	assert.Zero(t, arm.Offers[0].MemoryMiB, "an image for x86_64 does not boot on arm64")
+}
+
+func TestPoolsOf_purchase(t *testing.T) {
+	spot := onePool(t, "g5.xlarge", func(l *inventory.Launch) { l.MarketType = inventory.Known("spot") })
+	assert.Equal(t, hardware.Spot, spot.Purchase.Class)
+	old := onePool(t, "g5.xlarge", func(l *inventory.Launch) { l.SpotPrice = inventory.Known("0.5") })
+	assert.Equal(t, hardware.Spot, old.Purchase.Class)
+	block := onePool(t, "p5.48xlarge", func(l *inventory.Launch) { l.MarketType = inventory.Known("capacity-block") })
+	assert.Equal(t, hardware.CapacityBlock, block.Purchase.Class)
+	later := onePool(t, "g5.xlarge", func(l *inventory.Launch) { l.MarketType = inventory.NotKnown[string]("later") })
+	assert.Equal(t, hardware.OnDemand, later.Purchase.Class)
+	assert.NotEmpty(t, later.Notes)
+}
+
+func TestPoolsOf_unknown_types(t *testing.T) {
+	inv := cluster([]pool{{name: "gpu", types: []string{"g5.2large"}, max: 1}})
+	p := sizing.PoolsOf(inv)[0]
+	assert.Empty(t, p.Offers)
+	assert.Contains(t, p.Notes[0], "g5.2large is not in the catalogue; the nearest names are g5.2xlarge")
+	_, known := p.Price().Get()
+	assert.False(t, known)
+}
+
+func TestMatching(t *testing.T) {
+	types, complete := sizing.Matching(&inventory.InstanceRequirements{
+		AcceleratorCount:         inventory.Range{Min: inventory.Known(8), Max: inventory.Known(8)},
+		AcceleratorManufacturers: inventory.Knowns("nvidia"),
+		AllowedInstanceTypes:     inventory.Knowns("g5.*", "g6*.*"),
+		ExcludedInstanceTypes:    inventory.Knowns("g6e.*"),
+		VCPUs:                    inventory.Range{Min: inventory.Known(100)},
+	})
+	var names []string
+	for _, found := range types {
+		names = append(names, found.Name)
+	}
+	assert.Equal(t, []string{"g5.48xlarge", "g6.48xlarge"}, names)
+	assert.True(t, complete)
+	_, complete = sizing.Matching(&inventory.InstanceRequirements{AcceleratorNames: inventory.Knowns("t4")})
+	assert.False(t, complete, "names of accelerators are not considered, and it says so")
+	metal, _ := sizing.Matching(&inventory.InstanceRequirements{BareMetal: inventory.Known("required"), AllowedInstanceTypes: inventory.Knowns("g4dn.*")})
+	require.Len(t, metal, 1)
+	assert.Equal(t, "g4dn.metal", metal[0].Name)
+}
+
+func TestStrategyOf(t *testing.T) {
+	service := func(kind, field string) *inventory.Service {
+		return &inventory.Service{PlacementStrategies: inventory.ListOf(inventory.PlacementStrategy{Type: inventory.Known(kind), Field: inventory.Known(field)})}
+	}
+	assert.Equal(t, sizing.SpreadZones, sizing.StrategyOf(&inventory.Service{}))
+	assert.Equal(t, sizing.BinpackMemory, sizing.StrategyOf(service("binpack", "memory")))
+	assert.Equal(t, sizing.BinpackCPU, sizing.StrategyOf(service("binpack", "cpu")))
+	assert.Equal(t, sizing.SpreadInstances, sizing.StrategyOf(service("spread", "instanceId")))
+	assert.Equal(t, sizing.SpreadZones, sizing.StrategyOf(service("spread", "attribute:ecs.availability-zone")))
+}
+
+func TestParse(t *testing.T) {
+	for _, s := range sizing.Strategies() {
+		got, err := sizing.ParseStrategy(string(s))
+		assert.NoError(t, err)
+		assert.Equal(t, s, got)
+	}
+	for _, l := range sizing.Limits() {
+		got, err := sizing.ParseLimit(string(l))
+		assert.NoError(t, err)
+		assert.Equal(t, l, got)
+	}
+	_, err := sizing.ParseStrategy("random")
+	assert.EqualError(t, err, `strategy must be one of binpack-cpu, binpack-memory, spread-instances, spread-zones, got "random"`)
+	_, err = sizing.ParseLimit("time")
+	assert.Error(t, err)
+}
+
+// A service goes only where its capacity provider strategy sends it.
+func TestNewPlan_services_follow_their_strategy(t *testing.T) {
+	inv := cluster([]pool{
+		{name: "a", types: []string{"g5.xlarge"}, desired: 1, max: 1, scaling: true},
+		{name: "b", types: []string{"g5.12xlarge"}, desired: 1, max: 1, scaling: true},
+	}, task("train", 1, 1024, 4096))
+	inv.Services = []*inventory.Service{{
+		TaskDefinition: inventory.LinkTo("train"), DesiredCount: inventory.Known(2),
+		Strategy: inventory.ListOf(inventory.StrategyItem{Provider: inventory.LinkTo("bProvider"), Weight: inventory.Known(1)}),
+	}}
+	p := plan(t, inv)
+	assert.Equal(t, 0, p.Mix.Pools[0].UsedGPUs)
+	assert.Equal(t, 2, p.Mix.Pools[1].UsedGPUs)
+}

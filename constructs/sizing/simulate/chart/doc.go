@@ -1,0 +1,2 @@
+// Package chart draws the course of a simulation over time as SVG.
+package chart

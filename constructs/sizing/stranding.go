@@ -1,0 +1,83 @@
+package sizing
+
+import "slices"
+
+// stranding tells how many free GPUs of an instance the tasks of a mix could
+// still use, if more of them came.
+type stranding struct {
+	requests []Request
+	known    map[strandingState]int
+}
+
+// strandingState is all that usable depends on, for instances whose ports are
+// free.
+type strandingState struct {
+	offer                           *Offer
+	cpuUnits, memoryMiB, interfaces int
+	gpus                            int
+	from                            int
+}
+
+func newStranding(items []mixItem) *stranding {
+	s := &stranding{known: map[strandingState]int{}}
+	for _, item := range items {
+		r := item.task.Request
+		if r.GPU.IsZero() || r.GPU.Neuron || r.GPU.Refused != "" || item.count == 0 || len(item.kind.Pools) == 0 {
+			continue
+		}
+		if r.GPU.SharedMemoryMiB > 0 {
+			// One sharer is enough to put a device to use.
+			r.GPU = GPUDemand{Devices: 1}
+		}
+		s.add(r)
+	}
+	return s
+}
+
+// add keeps only requests that no other undercuts in everything.
+func (s *stranding) add(r Request) {
+	if slices.ContainsFunc(s.requests, func(o Request) bool { return o.undercuts(r) }) {
+		return
+	}
+	s.requests = slices.DeleteFunc(s.requests, func(o Request) bool { return r.undercuts(o) })
+	s.requests = append(s.requests, r)
+}
+
+// undercuts reports that wherever o's GPUs could be used, r's could, for less.
+func (r Request) undercuts(o Request) bool {
+	return r.GPU == o.GPU && r.CPUUnits <= o.CPUUnits && r.MemoryMiB <= o.MemoryMiB && r.Interfaces <= o.Interfaces &&
+		(r.Architecture == "" || r.Architecture == o.Architecture) &&
+		!slices.ContainsFunc(r.HostPorts, func(p HostPort) bool { return !slices.Contains(o.HostPorts, p) })
+}
+
+// usable is the largest number of free devices that any combination of the
+// requests takes.
+func (s *stranding) usable(i *Instance) int {
+	if i.FreeGPUs() == 0 {
+		return 0
+	}
+	trial := *i
+	trial.sharedMiB, trial.ports = slices.Clone(i.sharedMiB), slices.Clone(i.ports)
+	return s.search(&trial, 0)
+}
+
+func (s *stranding) search(i *Instance, from int) int {
+	state := strandingState{i.offer, i.cpuUnits, i.memoryMiB, i.interfaces, i.gpus.Count(), from}
+	if n, ok := s.known[state]; ok && len(i.ports) == 0 {
+		return n
+	}
+	best := 0
+	for n := from; n < len(s.requests) && best < i.gpus.Count(); n++ {
+		r := &s.requests[n]
+		gpus, ok := i.Place(r)
+		if !ok {
+			continue
+		}
+		best = max(best, gpus.Count()+s.search(i, n))
+		i.Remove(r, gpus)
+	}
+	if len(i.ports) == 0 {
+		s.known[state] = best
+	}
+	return best
+}

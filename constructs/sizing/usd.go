@@ -1,0 +1,55 @@
+package sizing
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
+
+// USD is an amount in millionths of a US dollar, so that sums are exact.
+type USD int64
+
+// Dollars is the amount of so many dollars, to the nearest millionth.
+func Dollars(d float64) USD { return USD(math.Round(d * 1e6)) }
+
+// Float is the amount in dollars.
+func (u USD) Float() float64 { return float64(u) / 1e6 }
+
+// String is the amount in dollars and cents.
+func (u USD) String() string { return fmt.Sprintf("%.2f", u.Float()) }
+
+// MarshalJSON writes dollars: 3.06.
+func (u USD) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, u.Float(), 'f', -1, 64), nil
+}
+
+// UnmarshalJSON reads dollars.
+func (u *USD) UnmarshalJSON(data []byte) error {
+	d, err := strconv.ParseFloat(string(data), 64)
+	if err != nil {
+		return fmt.Errorf("an amount must be a number of dollars, got %s", data)
+	}
+	*u = Dollars(d)
+	return nil
+}
+
+// Prices says where and when the prices are from. They are for Linux, on
+// demand, and estimates.
+type Prices struct {
+	Region string `json:"region"`
+	Date   string `json:"date"`
+}
+
+func catalogPrices() Prices {
+	return Prices{Region: hardware.PriceRegion, Date: hardware.PriceDate}
+}
+
+// priceOf is the on-demand price of an instance for an hour.
+func priceOf(t hardware.InstanceType) Figure[USD] {
+	if t.OnDemandUSDPerHour == 0 {
+		return Figure[USD]{}
+	}
+	return Exactly(Dollars(t.OnDemandUSDPerHour))
+}

@@ -1,0 +1,133 @@
+package stacks
+
+import (
+	_ "embed"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscodebuild"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+var (
+	//go:embed dsstne/buildspec.yml
+	dsstneBuildSpec string
+	//go:embed dsstne/helper.py
+	dsstneHelper string
+)
+
+// The sources of DSSTNE, and the CUDA image that takes the place of the one in
+// their Dockerfile (nvidia/cuda:9.1-cudnn7-devel-ubuntu16.04).
+const (
+	dsstneSourceURL     = "https://github.com/amazon-archives/amazon-dsstne.git"
+	dsstneSourceVersion = "master"
+	dsstneCUDAImage     = "nvidia/cuda:9.1-cudnn7-devel-ubuntu16.04"
+)
+
+// newDSSTNEBuild builds the container image in the account, neither on a GPU
+// instance, which the original paid for while it compiled, nor on the
+// workstation. The deployment starts the build and waits for its answer; its
+// log stays in a log group. It returns what the image depends on.
+func newDSSTNEBuild(stack awscdk.Stack, storage dsstneStorage) constructs.IDependable {
+	scope := constructs.NewConstruct(stack, jsii.String("Build"))
+	project := newDSSTNEProject(scope, storage)
+	helper := newDSSTNEHelper(scope, project, storage)
+	awscdk.NewCustomResource(scope, jsii.String("EmptyResults"), &awscdk.CustomResourceProps{
+		ServiceToken: helper.AttrArn(), ResourceType: jsii.String("Custom::EmptyBucket"),
+		Properties: &map[string]any{"Action": "Empty", "Bucket": storage.results.BucketName()},
+	})
+	return awscdk.NewCustomResource(scope, jsii.String("Image"), &awscdk.CustomResourceProps{
+		ServiceToken: helper.AttrArn(), ResourceType: jsii.String("Custom::ImageBuild"),
+		ServiceTimeout: awscdk.Duration_Hours(jsii.Number(1)),
+		Properties: &map[string]any{
+			"Action": "Build", "Source": dsstneSourceURL, "Version": dsstneSourceVersion, "Base": dsstneCUDAImage,
+		},
+	})
+}
+
+func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscodebuild.CfnProject {
+	logs := awslogs.NewLogGroup(scope, jsii.String("Logs"), &awslogs.LogGroupProps{
+		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	role := newServiceRole(scope, "Role", "codebuild.amazonaws.com")
+	allow(role, []string{"logs:CreateLogStream", "logs:PutLogEvents"}, logs.LogGroupArn())
+	allow(role, []string{
+		"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:CompleteLayerUpload", "ecr:GetDownloadUrlForLayer",
+		"ecr:InitiateLayerUpload", "ecr:PutImage", "ecr:UploadLayerPart",
+	}, storage.repository.RepositoryArn())
+	allow(role, []string{"ecr:GetAuthorizationToken"}, jsii.String("*"))
+	variable := func(name string, value *string) any {
+		return &awscodebuild.CfnProject_EnvironmentVariableProperty{Name: &name, Value: value}
+	}
+	project := awscodebuild.NewCfnProject(scope, jsii.String("Project"), &awscodebuild.CfnProjectProps{
+		Description:      jsii.String("Builds the container image of DSSTNE"),
+		ServiceRole:      role.RoleArn(),
+		TimeoutInMinutes: jsii.Number(55),
+		Artifacts:        &awscodebuild.CfnProject_ArtifactsProperty{Type: jsii.String("NO_ARTIFACTS")},
+		Source:           &awscodebuild.CfnProject_SourceProperty{Type: jsii.String("NO_SOURCE"), BuildSpec: &dsstneBuildSpec},
+		LogsConfig: &awscodebuild.CfnProject_LogsConfigProperty{
+			CloudWatchLogs: &awscodebuild.CfnProject_CloudWatchLogsConfigProperty{
+				Status: jsii.String("ENABLED"), GroupName: logs.LogGroupName(),
+			},
+		},
+		Environment: &awscodebuild.CfnProject_EnvironmentProperty{
+			Type: jsii.String("LINUX_CONTAINER"), ComputeType: jsii.String("BUILD_GENERAL1_LARGE"),
+			Image: jsii.String("aws/codebuild/amazonlinux-x86_64-standard:5.0"),
+			// Docker inside the build container.
+			PrivilegedMode: jsii.Bool(true),
+			EnvironmentVariables: []any{
+				variable("SOURCE_URL", jsii.String(dsstneSourceURL)),
+				variable("SOURCE_VERSION", jsii.String(dsstneSourceVersion)),
+				variable("CUDA_IMAGE", jsii.String(dsstneCUDAImage)),
+				variable("REPOSITORY_URI", storage.repository.RepositoryUri()),
+			},
+		},
+	})
+	// A build that starts before its role has its policy cannot write its log.
+	project.Node().AddDependency(role.Node().FindChild(jsii.String("DefaultPolicy")))
+	return project
+}
+
+// newDSSTNEHelper is the function behind both custom resources: CloudFormation
+// can neither start a build nor empty a bucket by itself.
+func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject, storage dsstneStorage) awslambda.CfnFunction {
+	logs := awslogs.NewLogGroup(scope, jsii.String("HelperLogs"), &awslogs.LogGroupProps{
+		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	role := newServiceRole(scope, "HelperRole", "lambda.amazonaws.com")
+	allow(role, []string{"logs:CreateLogStream", "logs:PutLogEvents"}, logs.LogGroupArn())
+	allow(role, []string{"codebuild:StartBuild"}, project.AttrArn())
+	allow(role, []string{"s3:ListBucketVersions"}, storage.results.BucketArn())
+	allow(role, []string{"s3:DeleteObject", "s3:DeleteObjectVersion"}, storage.results.ArnForObjects(jsii.String("*")))
+	helper := awslambda.NewCfnFunction(scope, jsii.String("Helper"), &awslambda.CfnFunctionProps{
+		Description:   jsii.String("Starts the image build, and empties the results bucket before it is deleted"),
+		Runtime:       jsii.String("python3.13"),
+		Architectures: jsii.Strings("arm64"),
+		Handler:       jsii.String("index.handler"),
+		Role:          role.RoleArn(),
+		Timeout:       jsii.Number(600),
+		Code:          &awslambda.CfnFunction_CodeProperty{ZipFile: &dsstneHelper},
+		LoggingConfig: &awslambda.CfnFunction_LoggingConfigProperty{LogGroup: logs.LogGroupName()},
+		Environment: &awslambda.CfnFunction_EnvironmentProperty{
+			Variables: map[string]*string{"PROJECT": project.Ref()},
+		},
+	})
+	helper.Node().AddDependency(role.Node().FindChild(jsii.String("DefaultPolicy")))
+	return helper
+}
+
+// newServiceRole is a role that an AWS service assumes.
+func newServiceRole(scope constructs.Construct, id, service string) awsiam.Role {
+	return awsiam.NewRole(scope, &id, &awsiam.RoleProps{AssumedBy: awsiam.NewServicePrincipal(&service, nil)})
+}
+
+// allow lets a role act on one resource. The actions are sorted, as a feature
+// flag of the consumer would sort them anyway.
+func allow(role awsiam.IRole, actions []string, resource *string) {
+	role.AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: jsii.Strings(actions...), Resources: &[]*string{resource},
+	}))
+}

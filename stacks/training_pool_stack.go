@@ -1,0 +1,116 @@
+package stacks
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+)
+
+// newTrainingPool creates what the DSSTNE post tells of the Amazon
+// Personalization team: many GPUs as one pool onto which training is
+// scheduled, each job with data in S3 and a role of its own, and beside it a
+// service that uses the results.
+func newTrainingPool(scope constructs.Construct) awscdk.Stack {
+	stack := awscdk.NewStack(scope, jsii.String("training-pool"), &awscdk.StackProps{
+		Description: jsii.String("A queue of training jobs on one pool of GPUs, and a service that uses what they learn"),
+		Synthesizer: newSynthesizer(),
+	})
+	parameters := newTrainingParameters(stack)
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+	cpus := cluster.AddPool("cpus", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.xlarge"}, MinCapacity: 1, MaxCapacity: 4})
+	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
+		InstanceTypes: []string{"g6.12xlarge", "g5.12xlarge"}, MaxCapacity: 8, VolumeGiB: 200,
+		Purchase: ecsgpu.Mixed(1, 25, ""), GPUMetrics: true,
+	})
+	data := newTrainingData(stack)
+	jobs := newJobs(stack)
+	newTraining(stack, gpus, data, jobs, parameters.trainingImage)
+	service := newRecommendations(stack, cpus, data, parameters.serviceImage)
+
+	newOutput(stack, "ClusterName", cluster.Resource.Ref())
+	newOutput(stack, "Jobs", jobs.QueueUrl())
+	newOutput(stack, "Data", data.BucketName())
+	newOutput(stack, "LoadBalancer", service.LoadBalancer.LoadBalancer.LoadBalancerDnsName())
+	return stack
+}
+
+// trainingParameters name the two images. The defaults only show that the
+// parts fit together: nvidia-smi for a job, a web server for the service.
+type trainingParameters struct{ trainingImage, serviceImage awscdk.CfnParameter }
+
+func newTrainingParameters(stack awscdk.Stack) trainingParameters {
+	image := func(id, fallback, description string) awscdk.CfnParameter {
+		return awscdk.NewCfnParameter(stack, &id, &awscdk.CfnParameterProps{
+			Type: jsii.String("String"), Default: fallback, Description: &description,
+		})
+	}
+	return trainingParameters{
+		trainingImage: image("TrainingImage", "nvidia/cuda:12.9.1-base-ubuntu24.04", "Image that takes jobs from QUEUE_URL, reads BUCKET/data and writes BUCKET/models"),
+		serviceImage:  image("ServiceImage", "public.ecr.aws/nginx/nginx:stable", "Image that serves BUCKET/models on port 80"),
+	}
+}
+
+// newTrainingData is the bucket of the data sets and the models. It stays when
+// the stack goes.
+func newTrainingData(stack awscdk.Stack) awss3.Bucket {
+	return awss3.NewBucket(stack, jsii.String("Data"), &awss3.BucketProps{
+		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(), Encryption: awss3.BucketEncryption_S3_MANAGED,
+		EnforceSSL: jsii.Bool(true), Versioned: jsii.Bool(true), RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+	})
+}
+
+// newJobs is the queue. A job that fails three times is set aside.
+func newJobs(stack awscdk.Stack) awssqs.Queue {
+	failed := awssqs.NewQueue(stack, jsii.String("FailedJobs"), &awssqs.QueueProps{
+		EnforceSSL: jsii.Bool(true), Encryption: awssqs.QueueEncryption_SQS_MANAGED,
+		RetentionPeriod: awscdk.Duration_Days(jsii.Number(14)),
+	})
+	return awssqs.NewQueue(stack, jsii.String("Jobs"), &awssqs.QueueProps{
+		EnforceSSL: jsii.Bool(true), Encryption: awssqs.QueueEncryption_SQS_MANAGED,
+		VisibilityTimeout: awscdk.Duration_Hours(jsii.Number(12)),
+		RetentionPeriod:   awscdk.Duration_Days(jsii.Number(14)),
+		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: failed, MaxReceiveCount: jsii.Number(3)},
+	})
+}
+
+// newTraining runs one task for each waiting job, each on a GPU of its own. Its
+// role reads data sets, writes models and takes jobs, nothing else.
+func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs awssqs.Queue, image awscdk.CfnParameter) {
+	task := ecsgpu.NewTaskDefinition(stack, "Training", &ecsgpu.TaskDefinitionProps{
+		Family: "training", Pool: gpus,
+		Containers: []ecsgpu.Container{{
+			Name: "training", Image: *image.ValueAsString(), GPUs: ecsgpu.WholeGPUs(1), DriverCapabilities: []string{"compute", "utility"},
+			CPUUnits: 8192, MemoryMiB: 32768, SharedMemoryMiB: 8192,
+			Environment: map[string]string{"QUEUE_URL": *jobs.QueueUrl(), "BUCKET": *data.BucketName()},
+		}},
+	})
+	allow(task.TaskRole(), []string{"s3:GetObject"}, data.ArnForObjects(jsii.String("data/*")))
+	allow(task.TaskRole(), []string{"s3:PutObject"}, data.ArnForObjects(jsii.String("models/*")))
+	allow(task.TaskRole(), []string{
+		"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage",
+	}, jobs.QueueArn())
+	ecsgpu.NewService(stack, "TrainingService", &ecsgpu.ServiceProps{
+		Task: task, Scaling: &ecsgpu.ScalingProps{MaxTasks: 32, Queue: jobs},
+	})
+}
+
+// newRecommendations serves the models behind a load balancer, on CPUs.
+func newRecommendations(stack awscdk.Stack, cpus *ecsgpu.Pool, data awss3.Bucket, image awscdk.CfnParameter) *ecsgpu.Service {
+	task := ecsgpu.NewTaskDefinition(stack, "Recommendations", &ecsgpu.TaskDefinitionProps{
+		Family: "recommendations", Pool: cpus,
+		Containers: []ecsgpu.Container{{
+			Name: "web", Image: *image.ValueAsString(), CPUUnits: 512, MemoryMiB: 1024,
+			Ports: []ecsgpu.Port{{Container: 80}}, Environment: map[string]string{"BUCKET": *data.BucketName()},
+		}},
+	})
+	allow(task.TaskRole(), []string{"s3:GetObject"}, data.ArnForObjects(jsii.String("models/*")))
+	return ecsgpu.NewService(stack, "RecommendationsService", &ecsgpu.ServiceProps{
+		Task: task, DesiredCount: 2, Surge: true,
+		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 80},
+		Scaling:      &ecsgpu.ScalingProps{MinTasks: 2, MaxTasks: 8, RequestsPerTask: 600},
+	})
+}
