@@ -54,6 +54,8 @@ var notExamples = map[string]bool{"testdata": true, "quickstart": true, "platfor
 func TestExamples_areShort(t *testing.T) {
 	folders, err := os.ReadDir(".")
 	require.NoError(t, err)
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
 	found := 0
 	for _, folder := range folders {
 		if !folder.IsDir() || notExamples[folder.Name()] {
@@ -63,6 +65,7 @@ func TestExamples_areShort(t *testing.T) {
 		require.NoError(t, err)
 		assert.LessOrEqual(t, bytes.Count(text, []byte("\n")), maxLines, folder.Name())
 		assert.Contains(t, examples, folder.Name())
+		assert.Contains(t, string(readme), "("+folder.Name()+"/"+folder.Name()+".go)", "the README lists it")
 		found++
 	}
 	assert.Len(t, examples, found)
