@@ -157,6 +157,7 @@ func TestBootScript_isBash(t *testing.T) {
 		"signals":                {InstanceTypes: []string{"g6.xlarge"}, DesiredCapacity: 1, InstanceSignals: 1},
 		"spot and attributes": {InstanceTypes: []string{"g6.xlarge"}, Purchase: ecsgpu.Spot(""),
 			Agent: ecsgpu.AgentProps{Attributes: map[string]string{"team": "vision"}}},
+		"metrics":       {InstanceTypes: []string{"g6.xlarge"}, GPUMetrics: true},
 		"neuron":        {InstanceTypes: []string{"inf2.xlarge"}},
 		"boot commands": {InstanceTypes: []string{"c5.large"}, BootCommands: []string{"if [ -n \"${HOME:-}\" ]; then echo \"${HOME}\"; fi"}},
 	} {

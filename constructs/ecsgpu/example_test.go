@@ -120,7 +120,7 @@ func ExampleRecover() {
 		})
 	})
 	fmt.Println(refused)
-	// Output: Example/Train: the task never fits pool "gpus": g6.12xlarge has 4 of 8 GPUs; the cheapest types that would do: g4dn.metal, g6.48xlarge, g5.48xlarge
+	// Output: Example/Train: Containers[0].GPUs: task definition "train" asks for 8 GPUs, but g6.12xlarge of pool gpus has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]
 }
 
 func ExampleNewTaskDefinition() {
