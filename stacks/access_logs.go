@@ -43,8 +43,8 @@ func (a accessLogs) ofLoadBalancer(source awselasticloadbalancingv2.ApplicationL
 	source.SetAttribute(jsii.String("access_logs.s3.bucket"), a.bucket.BucketName())
 	source.SetAttribute(jsii.String("access_logs.s3.prefix"), jsii.String("elb"))
 	a.allow("logdelivery.elasticloadbalancing.amazonaws.com", "elb/AWSLogs/"+*awscdk.Aws_ACCOUNT_ID()+"/*", nil)
-	policy := a.bucket.Policy().Node().DefaultChild().(awss3.CfnBucketPolicy)
-	source.Node().DefaultChild().(awselasticloadbalancingv2.CfnLoadBalancer).AddDependency(policy)
+	// Between the resources alone: the listener and the groups need not wait.
+	source.Node().DefaultChild().Node().AddDependency(a.bucket.Policy())
 }
 
 // allow lets a service write under keys.
