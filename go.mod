@@ -3,7 +3,10 @@ module github.com/ecsgpu/cdk
 go 1.25.0
 
 // The Node tools that npm ci installs carry Go templates that do not compile.
-ignore ./node_modules
+ignore (
+	./node_modules
+	./test/bench/peer/node_modules
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0

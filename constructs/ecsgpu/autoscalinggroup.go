@@ -45,15 +45,22 @@ func (p *Pool) newAutoScalingGroup() {
 	if connected := p.Cluster.Network.connected(); connected != nil {
 		p.AutoScalingGroup.Node().AddDependency(connected)
 	}
+	if p.props.InstanceSignals > 0 || p.props.Rollout == RolloutRolling {
+		p.setPolicies(p.AutoScalingGroup.CfnOptions())
+	}
+}
+
+// setPolicies tells CloudFormation what to wait for and how to update.
+func (p *Pool) setPolicies(options awscdk.ICfnResourceOptions) {
 	if p.props.InstanceSignals > 0 {
-		p.AutoScalingGroup.CfnOptions().SetCreationPolicy(&awscdk.CfnCreationPolicy{
+		options.SetCreationPolicy(&awscdk.CfnCreationPolicy{
 			ResourceSignal: &awscdk.CfnResourceSignal{
 				Count: jsii.Number(p.props.InstanceSignals), Timeout: jsii.String(p.props.signalTimeout()),
 			},
 		})
 	}
 	if p.props.Rollout == RolloutRolling {
-		p.AutoScalingGroup.CfnOptions().SetUpdatePolicy(&awscdk.CfnUpdatePolicy{AutoScalingRollingUpdate: p.rollingUpdate()})
+		options.SetUpdatePolicy(&awscdk.CfnUpdatePolicy{AutoScalingRollingUpdate: p.rollingUpdate()})
 	}
 }
 
