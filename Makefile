@@ -8,7 +8,8 @@ FUZZTIME ?= 20s
 
 BIN := bin/ecsgpu
 VENV := .venv
-NODE_TOOLS := node_modules/.package-lock.json
+PEER := test/bench/peer
+NODE_TOOLS := node_modules/.package-lock.json $(PEER)/node_modules/.package-lock.json
 VENV_READY := $(VENV)/.ready
 
 # Packages whose tests need no JavaScript: jsii does not survive the race detector.
@@ -53,6 +54,10 @@ golden: $(NODE_TOOLS) ## rewrite the goldens; read the difference before you com
 platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-team outside this repository
 	go test -count=1 ./test/importer
 
+bench: tools ## measure speed: a table, and build/bench.json
+	go build -o build/bench ./test/bench
+	build/bench
+
 fuzz: ## run each fuzz target for FUZZTIME (20s)
 	@for target in $(FUZZ); do \
 		echo "$$target"; \
@@ -76,11 +81,15 @@ ci: ## run what CI runs
 	.ci/run
 
 clean: ## remove what the other targets made
-	rm -rf bin build cdk.out node_modules $(VENV)
+	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV)
 
-# npm leaves this file behind when it has finished.
-$(NODE_TOOLS): package.json package-lock.json .npmrc
+# npm leaves these files behind when it has finished.
+node_modules/.package-lock.json: package.json package-lock.json .npmrc
 	npm ci
+	@touch $@
+
+$(PEER)/node_modules/.package-lock.json: $(PEER)/package.json $(PEER)/package-lock.json $(PEER)/.npmrc
+	cd $(PEER) && npm ci
 	@touch $@
 
 $(VENV_READY): test/requirements.txt

@@ -52,8 +52,9 @@ func (p ScalingProps) jobs() awscloudwatch.IMetric {
 
 // stepCounts are the numbers of tasks from the least to the largest: every one
 // up to 8, then a quarter more at a time, so that no step starts many more
-// instances than the queue calls for. 5000 tasks, the most that ECS runs in a
-// service, take 36 steps; the two policies that CDK makes of them hold 20 each.
+// instances than the queue calls for. That makes fewer than 40 steps for the
+// 5000 tasks that ECS runs in a service at most; the two policies that CDK
+// divides the steps over hold 20 each.
 func stepCounts(least, largest int) []int {
 	var counts []int
 	for count := max(least, 1); count < largest; count += max(1, count/4) {

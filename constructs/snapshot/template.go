@@ -93,6 +93,9 @@ func assetsOf(template string) ([]string, error) {
 // Document is the whole template as JSON values.
 func (t Template) Document() map[string]any { return t.document }
 
+// Text is the template as CDK wrote it, in JSON.
+func (t Template) Text() []byte { return t.text }
+
 // Size is the size of the template in bytes, as a deployment sends it.
 func (t Template) Size() int { return len(t.text) }
 

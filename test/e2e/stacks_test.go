@@ -30,6 +30,7 @@ func inDefaultVPC(t *testing.T, w *workstation) map[string]string {
 // TestStacks deploys every stack that the command lists with the AWS CLI alone,
 // from the template that the command prints.
 func TestStacks(t *testing.T) {
+	t.Parallel()
 	w := newWorkstation(t)
 	for _, stack := range strings.Fields(w.run(t, "ecsgpu", "list")) {
 		reset(t, w.endpoint)

@@ -14,6 +14,7 @@ const walkThroughStack = "tensorflow-test"
 // TestWalkThrough is the walk-through of "Scheduling GPUs for deep learning
 // tasks on Amazon ECS" (AWS Compute Blog, 2019-02) with the CDK CLI.
 func TestWalkThrough(t *testing.T) {
+	t.Parallel() // each test has its own local AWS
 	stack, w := walkThroughStack, newWorkstation(t)
 	template := w.run(t, "ecsgpu", "synth", stack)
 
