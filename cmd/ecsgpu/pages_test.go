@@ -31,13 +31,15 @@ func TestPages_ofStacksAreCurrent(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			page := string(text)
-			page = replaceBlock(t, page, "graph", "```mermaid\n"+ecsgpu(t, "graph", name)+"```")
-			page = replaceBlock(t, page, "figures", figuresOf(t, name))
-			if parameters := parametersOf(t, name); parameters != "" {
+			template := filepath.Join(t.TempDir(), name+".json")
+			require.NoError(t, os.WriteFile(template, []byte(ecsgpu(t, "synth", name, "--format", "json", "--validate", "never")), 0o600))
+			page = replaceBlock(t, page, "graph", "```mermaid\n"+ecsgpu(t, "graph", template)+"```")
+			page = replaceBlock(t, page, "figures", figuresOf(t, template))
+			if parameters := parametersOf(t, template); parameters != "" {
 				page = replaceBlock(t, page, "parameters", parameters)
 			}
 			compare(t, file, page)
-			compare(t, filepath.Join(docsOfStacks, name+".svg"), ecsgpu(t, "graph", name, "--format", "svg"))
+			compare(t, filepath.Join(docsOfStacks, name+".svg"), ecsgpu(t, "graph", template, "--format", "svg"))
 			assert.Contains(t, page, "("+name+".svg)", "the page links to its picture")
 		})
 	}
@@ -100,9 +102,9 @@ type planned struct {
 
 // figuresOf are the sizes, the cost and the quotas of a stack with its
 // defaults.
-func figuresOf(t *testing.T, name string) string {
+func figuresOf(t *testing.T, template string) string {
 	var plan planned
-	require.NoError(t, json.Unmarshal([]byte(ecsgpu(t, "plan", name, "--format", "json")), &plan))
+	require.NoError(t, json.Unmarshal([]byte(ecsgpu(t, "plan", template, "--format", "json")), &plan))
 	require.NotEmpty(t, plan.Pools)
 	text := "Prices are estimates, on demand for Linux in " + plan.Prices.Region + " on " + plan.Prices.Date + ".\n"
 	for _, note := range plan.Notes {
@@ -151,7 +153,9 @@ func (p planned) quotas() string {
 }
 
 // parametersOf is the table of a template's parameters.
-func parametersOf(t *testing.T, name string) string {
+func parametersOf(t *testing.T, file string) string {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
 	var template struct {
 		Parameters map[string]struct {
 			Type, Description string
@@ -159,7 +163,7 @@ func parametersOf(t *testing.T, name string) string {
 			AllowedValues     []any
 		}
 	}
-	require.NoError(t, json.Unmarshal([]byte(ecsgpu(t, "synth", name, "--format", "json", "--validate", "never")), &template))
+	require.NoError(t, json.Unmarshal(text, &template))
 	if len(template.Parameters) == 0 {
 		return ""
 	}
@@ -168,8 +172,8 @@ func parametersOf(t *testing.T, name string) string {
 		names = append(names, parameter)
 	}
 	slices.Sort(names)
-	var text strings.Builder
-	text.WriteString("| Parameter | Default | |\n| --- | --- | --- |\n")
+	var table strings.Builder
+	table.WriteString("| Parameter | Default | |\n| --- | --- | --- |\n")
 	for _, each := range names {
 		parameter := template.Parameters[each]
 		value := "required"
@@ -184,9 +188,9 @@ func parametersOf(t *testing.T, name string) string {
 		if len(parameter.AllowedValues) > 0 {
 			description += fmt.Sprintf("; one of %d", len(parameter.AllowedValues))
 		}
-		fmt.Fprintf(&text, "| %s | %s | %s |\n", each, value, description)
+		fmt.Fprintf(&table, "| %s | %s | %s |\n", each, value, description)
 	}
-	return strings.TrimSuffix(text.String(), "\n")
+	return strings.TrimSuffix(table.String(), "\n")
 }
 
 // setting is where gpu-cluster reads a setting and its default.
