@@ -9,7 +9,8 @@ FUZZTIME ?= 20s
 BIN := bin/ecsgpu
 VENV := .venv
 PEER := test/bench/peer
-NODE_TOOLS := node_modules/.package-lock.json $(PEER)/node_modules/.package-lock.json
+PEER_TOOLS := $(PEER)/node_modules/.package-lock.json
+NODE_TOOLS := node_modules/.package-lock.json
 VENV_READY := $(VENV)/.ready
 
 # Packages whose tests need no JavaScript: jsii does not survive the race detector.
@@ -22,7 +23,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team bench fuzz tools cfnlint e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz tools cfnlint e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,7 +55,10 @@ golden: $(NODE_TOOLS) ## rewrite the goldens; read the difference before you com
 platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-team outside this repository
 	go test -count=1 ./test/importer
 
-bench: tools ## measure speed: a table, and build/bench.json
+peer: $(NODE_TOOLS) $(PEER_TOOLS) ## hold the stack that bench compares with, in JavaScript, against ours
+	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags peer ./test/bench
+
+bench: tools $(PEER_TOOLS) ## measure speed: a table, and build/bench.json
 	go build -o build/bench ./test/bench
 	build/bench
 

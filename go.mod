@@ -3,7 +3,10 @@ module github.com/ecsgpu/cdk
 go 1.25.0
 
 // The Node tools that npm ci installs carry Go templates that do not compile.
-ignore ./node_modules
+ignore (
+	./node_modules
+	./test/bench/peer/node_modules
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0
@@ -11,6 +14,7 @@ require (
 	github.com/aws/aws-cdk-go/awscdk/v2 v2.270.0
 	github.com/aws/constructs-go/constructs/v10 v10.6.0
 	github.com/aws/jsii-runtime-go v1.139.0
+	github.com/cdklabs/cdk-nag-go/cdknag/v2 v2.38.2
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/rogpeppe/go-internal v1.16.0

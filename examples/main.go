@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/examples/batchworkers"
 	"github.com/ecsgpu/cdk/examples/capacityblock"
 	"github.com/ecsgpu/cdk/examples/deeplearningami"
@@ -57,9 +58,12 @@ func main() {
 	app.Synth(nil)
 }
 
-// newApp deploys stacks, which have no assets, without a bootstrap stack.
+// newApp deploys stacks, which have no assets, without a bootstrap stack, and
+// holds them against the rules of ecsgpu.
 func newApp(props awscdk.AppProps) awscdk.App {
 	props.AnalyticsReporting = jsii.Bool(false)
 	props.DefaultStackSynthesizer = awscdk.NewBootstraplessSynthesizer(nil)
-	return awscdk.NewApp(&props)
+	app := awscdk.NewApp(&props)
+	ecsgpu.AddChecks(app)
+	return app
 }

@@ -32,16 +32,26 @@ func TestExamples_matchTheirGoldens(t *testing.T) {
 	}
 }
 
-// The validation that the goldens passed is on: it refuses what CloudFormation
-// would, also in a resource of which a share of a GPU was acknowledged.
+// The validations that the goldens passed are on: CDK's own, also in a resource
+// of which a share of a GPU was acknowledged, and the rules of ecsgpu.
 func TestExamples_areValidated(t *testing.T) {
-	stack := synthesize(t, "sharedgpu")
-	for _, each := range *stack.Node().FindAll("PREORDER") {
-		if task, ok := each.(awscdk.CfnResource); ok && *task.CfnResourceType() == "AWS::ECS::TaskDefinition" {
-			task.AddPropertyOverride(jsii.String("ContainerDefinitions.0.Memory"), []any{"much"})
-		}
+	for name, change := range map[string]struct {
+		path  string
+		value any
+	}{
+		"by CDK":    {"ContainerDefinitions.0.Memory", []any{"much"}},
+		"by ecsgpu": {"RequiresCompatibilities", []any{"FARGATE"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stack := synthesize(t, "sharedgpu")
+			for _, each := range *stack.Node().FindAll("PREORDER") {
+				if task, ok := each.(awscdk.CfnResource); ok && *task.CfnResourceType() == "AWS::ECS::TaskDefinition" {
+					task.AddPropertyOverride(&change.path, change.value)
+				}
+			}
+			assert.Panics(t, func() { awscdk.Stage_Of(stack).Synth(nil) })
+		})
 	}
-	assert.Panics(t, func() { awscdk.Stage_Of(stack).Synth(nil) })
 }
 
 // maxLines is how long an example may be.

@@ -36,6 +36,7 @@ func newDSSTNE(scope constructs.Construct) awscdk.Stack {
 		Parameters: &ecsgpu.NetworkParameters{VpcID: parameters.vpcID, SubnetIDs: parameters.subnets},
 	})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, Ephemeral: true})
+	acknowledge(cluster, "AwsSolutions-ECS4", "a demonstration that runs for an hour; Container Insights bills each of its metrics by the month")
 	pool := cluster.AddPool("Gpu", &ecsgpu.PoolProps{
 		MinCapacity: 1, MaxCapacity: 4, VolumeGiB: 100,
 		Parameters: &ecsgpu.PoolParameters{InstanceType: parameters.instanceType},
@@ -136,7 +137,8 @@ func (p dsstneParameters) task(stack awscdk.Stack, pool *ecsgpu.Pool, storage ds
 			},
 		}},
 	})
-	allow(task.TaskRole(), []string{"s3:PutObject"}, storage.results.ArnForObjects(jsii.String("*")))
+	acknowledge(task, "AwsSolutions-ECS2", "addresses, commands and a bucket's name, nothing secret; the original's container takes them from there")
+	allowObjects(task.TaskRole(), []string{"s3:PutObject"}, storage.results, "results-", "each run names its results after its host and the time")
 	return task
 }
 
@@ -148,7 +150,7 @@ type dsstneStorage struct {
 }
 
 func newDSSTNEStorage(stack awscdk.Stack) dsstneStorage {
-	return dsstneStorage{
+	storage := dsstneStorage{
 		repository: awsecr.NewRepository(stack, jsii.String("Repository"), &awsecr.RepositoryProps{
 			ImageScanOnPush: jsii.Bool(true), EmptyOnDelete: jsii.Bool(true), RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 		}),
@@ -157,4 +159,6 @@ func newDSSTNEStorage(stack awscdk.Stack) dsstneStorage {
 			EnforceSSL: jsii.Bool(true), RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 		}),
 	}
+	acknowledge(storage.results, "AwsSolutions-S1", "the bucket goes with the demonstration, and would leave behind a bucket of logs about public sample data")
+	return storage
 }

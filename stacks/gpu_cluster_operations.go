@@ -40,16 +40,17 @@ func newSessionLog(stack awscdk.Stack, pools ...*ecsgpu.Pool) {
 			Actions: jsii.Strings(actions...), Resources: &[]*string{resource},
 		})
 	}
-	awsiam.NewPolicy(stack, jsii.String("SessionPolicy"), &awsiam.PolicyProps{
+	policy := awsiam.NewPolicy(stack, jsii.String("SessionPolicy"), &awsiam.PolicyProps{
 		Roles: &roles,
 		Document: awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{
 			Minimize: jsii.Bool(false), // otherwise a feature flag decides
 			Statements: &[]awsiam.PolicyStatement{
 				statement(logs.LogGroupArn(), "logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"),
-				statement(jsii.String("*"), "logs:DescribeLogGroups"), // knows no resource
+				statement(jsii.String("*"), "logs:DescribeLogGroups"),
 			},
 		}),
 	})
+	acknowledge(policy, "AwsSolutions-IAM5[Resource::*]", "the agent looks its log group up with logs:DescribeLogGroups, which lists all of them")
 	newOutput(stack, "SessionDocumentName", document.Ref())
 }
 

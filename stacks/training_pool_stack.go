@@ -20,7 +20,11 @@ func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 	})
 	parameters := newTrainingParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
-	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+	acknowledge(network, "AwsSolutions-VPC7", "nothing here takes traffic from the internet, and the bucket and the load balancer log their requests; "+
+		"with flow logs the template would need a bucket to be deployed from")
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{
+		Network: network, ContainerInsights: ecsgpu.ContainerInsightsEnabled,
+	})
 	cpus := cluster.AddPool("cpus", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.xlarge"}, MinCapacity: 1, MaxCapacity: 4})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"g6.12xlarge", "g5.12xlarge"}, MaxCapacity: 8, VolumeGiB: 200,
@@ -30,6 +34,9 @@ func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 	jobs := newJobs(stack)
 	newTraining(stack, gpus, data, jobs, parameters.trainingImage)
 	service := newRecommendations(stack, cpus, data, parameters.serviceImage)
+	logs := newAccessLogs(stack)
+	logs.ofBucket(data)
+	logs.ofLoadBalancer(service.LoadBalancer.LoadBalancer)
 
 	newOutput(stack, "ClusterName", cluster.Resource.Ref())
 	newOutput(stack, "Jobs", jobs.QueueUrl())
@@ -77,6 +84,9 @@ func newJobs(stack awscdk.Stack) awssqs.Queue {
 	})
 }
 
+// environmentReason acknowledges the environment of both tasks.
+const environmentReason = "names of a queue and a bucket that only the deployment knows, nothing secret; roles decide who may use them"
+
 // newTraining runs one task for each waiting job, each on a GPU of its own. Its
 // role reads data sets, writes models and takes jobs, nothing else.
 func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs awssqs.Queue, image awscdk.CfnParameter) {
@@ -88,8 +98,9 @@ func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs 
 			Environment: map[string]string{"QUEUE_URL": *jobs.QueueUrl(), "BUCKET": *data.BucketName()},
 		}},
 	})
-	allow(task.TaskRole(), []string{"s3:GetObject"}, data.ArnForObjects(jsii.String("data/*")))
-	allow(task.TaskRole(), []string{"s3:PutObject"}, data.ArnForObjects(jsii.String("models/*")))
+	acknowledge(task, "AwsSolutions-ECS2", environmentReason)
+	allowObjects(task.TaskRole(), []string{"s3:GetObject"}, data, "data/", "a job reads the data set that its message names")
+	allowObjects(task.TaskRole(), []string{"s3:PutObject"}, data, "models/", "a job names the model that it writes")
 	allow(task.TaskRole(), []string{
 		"sqs:ChangeMessageVisibility", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage",
 	}, jobs.QueueArn())
@@ -107,7 +118,8 @@ func newRecommendations(stack awscdk.Stack, cpus *ecsgpu.Pool, data awss3.Bucket
 			Ports: []ecsgpu.Port{{Container: 80}}, Environment: map[string]string{"BUCKET": *data.BucketName()},
 		}},
 	})
-	allow(task.TaskRole(), []string{"s3:GetObject"}, data.ArnForObjects(jsii.String("models/*")))
+	acknowledge(task, "AwsSolutions-ECS2", environmentReason)
+	allowObjects(task.TaskRole(), []string{"s3:GetObject"}, data, "models/", "the service serves every model")
 	return ecsgpu.NewService(stack, "RecommendationsService", &ecsgpu.ServiceProps{
 		Task: task, DesiredCount: 2, Surge: true,
 		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 80},

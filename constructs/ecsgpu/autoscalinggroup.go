@@ -39,19 +39,28 @@ func (p *Pool) newAutoScalingGroup() {
 				{Key: jsii.String("AmazonECSManaged"), Value: jsii.String("true"), PropagateAtLaunch: jsii.Bool(true)},
 			},
 		})
+	acknowledge(p.AutoScalingGroup, "managed scaling starts and stops instances all day, and a message for each would drown what matters; "+
+		"the group keeps a history of its activities, and EventBridge has its events", "AwsSolutions-AS3")
 	// An instance that boots before its subnet has a way out cannot signal.
 	if connected := p.Cluster.Network.connected(); connected != nil {
 		p.AutoScalingGroup.Node().AddDependency(connected)
 	}
+	if p.props.InstanceSignals > 0 || p.props.Rollout == RolloutRolling {
+		p.setPolicies(p.AutoScalingGroup.CfnOptions())
+	}
+}
+
+// setPolicies tells CloudFormation what to wait for and how to update.
+func (p *Pool) setPolicies(options awscdk.ICfnResourceOptions) {
 	if p.props.InstanceSignals > 0 {
-		p.AutoScalingGroup.CfnOptions().SetCreationPolicy(&awscdk.CfnCreationPolicy{
+		options.SetCreationPolicy(&awscdk.CfnCreationPolicy{
 			ResourceSignal: &awscdk.CfnResourceSignal{
 				Count: jsii.Number(p.props.InstanceSignals), Timeout: jsii.String(p.props.signalTimeout()),
 			},
 		})
 	}
 	if p.props.Rollout == RolloutRolling {
-		p.AutoScalingGroup.CfnOptions().SetUpdatePolicy(&awscdk.CfnUpdatePolicy{AutoScalingRollingUpdate: p.rollingUpdate()})
+		options.SetUpdatePolicy(&awscdk.CfnUpdatePolicy{AutoScalingRollingUpdate: p.rollingUpdate()})
 	}
 }
 
@@ -66,6 +75,8 @@ func (p *Pool) useLaunchTemplate() {
 		p.AutoScalingGroup.SetLaunchTemplate(latest)
 		return
 	}
+	acknowledge(p.AutoScalingGroup, "the rule cannot follow a launch template into a mixed instances policy; its volumes are encrypted",
+		"AwsSolutions-EC26")
 	p.AutoScalingGroup.SetMixedInstancesPolicy(&awsautoscaling.CfnAutoScalingGroup_MixedInstancesPolicyProperty{
 		InstancesDistribution: p.props.Purchase.distribution(),
 		LaunchTemplate: &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateProperty{

@@ -27,7 +27,7 @@ type machine struct {
 
 func newMachine(t *testing.T) *machine {
 	m := &machine{root: t.TempDir(), fakes: map[string]string{"sleep": "", "shutdown": "", "sysctl": "", "cfn-signal": ""}}
-	for _, name := range []string{"yum", "systemctl", "mdadm", "mkfs.xfs", "mount"} {
+	for _, name := range []string{"yum", "systemctl", "mdadm", "mkfs.xfs", "mount", "amazon-cloudwatch-agent-ctl"} {
 		m.fakes[name] = ""
 	}
 	return m
@@ -55,11 +55,12 @@ func (m *machine) boot(t *testing.T, script string) (int, []string) {
 		text := fmt.Sprintf("#!/bin/bash\necho \"%s $*\" >> %s\n%s\n", name, calls, body)
 		require.NoError(t, os.WriteFile(filepath.Join(bin, name), []byte(text), 0o755))
 	}
-	for _, path := range []string{"/etc/ecs", "/local", "/opt/aws/bin"} {
+	for _, path := range []string{"/etc/ecs", "/local", "/opt/aws"} {
 		script = strings.ReplaceAll(script, path, m.root+path)
 	}
-	require.NoError(t, os.MkdirAll(m.root+"/opt/aws/bin", 0o755))
-	require.NoError(t, os.WriteFile(m.root+"/opt/aws/bin/cfn-signal", []byte("#!/bin/bash\nexec cfn-signal \"$@\"\n"), 0o755))
+	for _, tool := range []string{"bin/cfn-signal", "amazon-cloudwatch-agent/bin/amazon-cloudwatch-agent-ctl", "amazon-cloudwatch-agent/etc/"} {
+		m.install(t, "/opt/aws/"+tool)
+	}
 
 	command := exec.Command("bash", "-c", script)
 	command.Env = []string{"PATH=" + bin + ":/usr/bin:/bin"}
@@ -72,6 +73,16 @@ func (m *machine) boot(t *testing.T, script string) (int, []string) {
 	}
 	t.Logf("%s", output)
 	return code, m.calls(t, calls)
+}
+
+// install puts a tool where its package does, or a folder.
+func (m *machine) install(t *testing.T, path string) {
+	folder, name := filepath.Split(m.root + path)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	if name != "" {
+		text := fmt.Sprintf("#!/bin/bash\nexec %s \"$@\"\n", name)
+		require.NoError(t, os.WriteFile(m.root+path, []byte(text), 0o755))
+	}
 }
 
 func (m *machine) calls(t *testing.T, file string) []string {
@@ -157,6 +168,7 @@ func TestBootScript_isBash(t *testing.T) {
 		"signals":                {InstanceTypes: []string{"g6.xlarge"}, DesiredCapacity: 1, InstanceSignals: 1},
 		"spot and attributes": {InstanceTypes: []string{"g6.xlarge"}, Purchase: ecsgpu.Spot(""),
 			Agent: ecsgpu.AgentProps{Attributes: map[string]string{"team": "vision"}}},
+		"metrics":       {InstanceTypes: []string{"g6.xlarge"}, GPUMetrics: true},
 		"neuron":        {InstanceTypes: []string{"inf2.xlarge"}},
 		"boot commands": {InstanceTypes: []string{"c5.large"}, BootCommands: []string{"if [ -n \"${HOME:-}\" ]; then echo \"${HOME}\"; fi"}},
 	} {

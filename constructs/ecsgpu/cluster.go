@@ -121,6 +121,9 @@ func (c *Cluster) AddPool(id string, props *PoolProps) *Pool {
 		c.defaultPool = pool
 	}
 	c.register(pool.CapacityProvider)
+	if c.defaultPool == pool {
+		c.useByDefault(pool)
+	}
 	return pool
 }
 
@@ -135,14 +138,16 @@ func (c *Cluster) register(provider awsecs.CfnCapacityProvider) {
 			})
 	}
 	c.Association.SetCapacityProviders(&c.providers)
-	if c.defaultPool != nil {
-		c.Association.SetDefaultCapacityProviderStrategy([]any{
-			&awsecs.CfnClusterCapacityProviderAssociations_CapacityProviderStrategyProperty{
-				CapacityProvider: c.defaultPool.CapacityProvider.Ref(),
-				Weight:           jsii.Number(1),
-			},
-		})
-	}
+}
+
+// useByDefault sends tasks that name no pool to this one.
+func (c *Cluster) useByDefault(pool *Pool) {
+	c.Association.SetDefaultCapacityProviderStrategy([]any{
+		&awsecs.CfnClusterCapacityProviderAssociations_CapacityProviderStrategyProperty{
+			CapacityProvider: pool.CapacityProvider.Ref(),
+			Weight:           jsii.Number(1),
+		},
+	})
 }
 
 // settings renders Container Insights, also when disabled: an account's own

@@ -14,7 +14,7 @@ const metricsNamespace = "ecsgpu"
 // metricsAgent is the part of the boot script that starts the CloudWatch agent
 // with its NVIDIA section (amazon-cloudwatch-agent, plugin nvidia_smi, ab55b8d).
 // ECS has no metric of GPU utilisation of its own whose name is published.
-const metricsAgent = `dnf install -y amazon-cloudwatch-agent
+const metricsAgent = `yum install -y amazon-cloudwatch-agent
 cat > /opt/aws/amazon-cloudwatch-agent/etc/gpu.json <<'END'
 {
   "agent": {"metrics_collection_interval": 60},
@@ -60,7 +60,7 @@ func (p PoolProps) checkMetrics(types []hardware.InstanceType, all *problems) {
 	}
 	if types[0].Kind() != hardware.GPUKind {
 		all.add("GPUMetrics needs NVIDIA GPUs, and the pool is %s", types[0].Kind())
-	} else if image, _ := p.imageFor(types[0]); image.OS == images.Bottlerocket {
-		all.add("GPUMetrics needs a script at boot, which %s does not run; use an Amazon Linux image", image)
+	} else if image, _ := p.imageFor(types[0]); image.OS == images.Bottlerocket || image.OS == images.OtherLinux {
+		all.add("GPUMetrics installs a package of Amazon Linux at boot, which %s cannot; use an Amazon Linux image", image)
 	}
 }

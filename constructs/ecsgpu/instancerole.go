@@ -18,6 +18,13 @@ func (p *Pool) newRole() awsiam.CfnInstanceProfile {
 			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonSSMManagedInstanceCore")),
 		},
 	})
+	acknowledge(p.Role, "AWS keeps this policy in step with the Systems Manager agent, whose Session Manager takes the place of SSH",
+		"AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonSSMManagedInstanceCore]")
+	acknowledge(p.Role, "actions that know no resource, or whose condition names the cluster or the namespace instead",
+		"AwsSolutions-IAM5[Resource::*]")
+	acknowledge(p.Role, "a task without an execution role pulls and logs with the instance's; which images and log groups it names is not known before it is registered",
+		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:<AWS::Region>:<AWS::AccountId>:repository/*]",
+		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:*]")
 	return awsiam.NewCfnInstanceProfile(p, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
 		Roles: &[]any{p.Role.RoleName()},
 	})
@@ -27,12 +34,16 @@ func (p *Pool) newRole() awsiam.CfnInstanceProfile {
 // to register with its cluster, to write logs and to pull from the account's
 // repositories for tasks without an execution role. The actions are those of
 // the managed policy AmazonEC2ContainerServiceforEC2Role, narrowed to the
-// cluster as the ECS developer guide shows ("container instance IAM role").
+// cluster as the ECS developer guide shows ("container instance IAM role"), its
+// ecs:Submit* spelt out with the three actions of that name in the ECS API.
 // Minimize is set because its default follows a feature flag.
 func (p *Pool) agentPolicy() awsiam.PolicyDocument {
 	cluster := p.Cluster.Resource.AttrArn()
 	statements := append([]awsiam.PolicyStatement{
-		allow([]string{"ecs:DeregisterContainerInstance", "ecs:RegisterContainerInstance", "ecs:Submit*"}, *cluster, nil),
+		allow([]string{
+			"ecs:DeregisterContainerInstance", "ecs:RegisterContainerInstance", "ecs:SubmitAttachmentStateChanges",
+			"ecs:SubmitContainerStateChange", "ecs:SubmitTaskStateChange",
+		}, *cluster, nil),
 		allow([]string{"ecs:Poll", "ecs:StartTelemetrySession", "ecs:UpdateContainerInstancesState"}, "*",
 			map[string]any{"ArnEquals": map[string]any{"ecs:cluster": cluster}}),
 		allow([]string{"ecs:DiscoverPollEndpoint", "ecr:GetAuthorizationToken"}, "*", nil),

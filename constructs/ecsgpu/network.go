@@ -78,8 +78,9 @@ type Network struct {
 	// deployment names them.
 	Subnets *awsec2.SubnetSelection
 
-	subnetIDs *[]*string           // when the deployment names them
-	endpoints constructs.Construct // of an isolated network
+	subnetIDs *[]*string              // when the deployment names them
+	selection *awsec2.SelectedSubnets // what Subnets picks, once asked for
+	endpoints constructs.Construct    // of an isolated network
 }
 
 // NewNetwork creates a VPC, or adopts the one in its props. Props may be nil.
@@ -111,7 +112,13 @@ func (n *Network) SubnetIDs() *[]*string {
 	return n.selected().SubnetIds
 }
 
-func (n *Network) selected() *awsec2.SelectedSubnets { return n.Vpc.SelectSubnets(n.Subnets) }
+// selected asks CDK once: every answer takes seven calls to JavaScript.
+func (n *Network) selected() *awsec2.SelectedSubnets {
+	if n.selection == nil {
+		n.selection = n.Vpc.SelectSubnets(n.Subnets)
+	}
+	return n.selection
+}
 
 // zones is the number of availability zones that instances launch in; 0 when
 // the deployment decides.

@@ -91,7 +91,7 @@ func lookUp(field string, names []string, all *problems) []hardware.InstanceType
 	return types
 }
 
-// reference is a parameter's value as text, whatever its type.
+// reference is the value of a parameter of text, or of a number, as text.
 func reference(parameter awscdk.CfnParameter) *string {
-	return awscdk.Fn_Ref(parameter.LogicalId())
+	return parameter.ValueAsString()
 }

@@ -62,7 +62,18 @@ func (p TaskDefinitionProps) inventory() *inventory.TaskDefinition {
 		all = append(all, c.inventory(fmt.Sprintf("Containers[%d].", i)))
 	}
 	task.Containers = inventory.ListOf(all...)
+	task.PlacementConstraints = p.Placement.inventory()
 	return task
+}
+
+func (p Placement) inventory() inventory.List[inventory.PlacementConstraint] {
+	var all []inventory.PlacementConstraint
+	for _, expression := range p.expressions() {
+		all = append(all, inventory.PlacementConstraint{
+			Type: inventory.Known("memberOf"), Expression: inventory.KnownAt(expression, "Placement"),
+		})
+	}
+	return inventory.ListOf(all...)
 }
 
 func (c Container) inventory(prefix string) *inventory.Container {

@@ -16,8 +16,9 @@ import (
 
 // Validate runs CDK's validator over the templates of the whole app that the
 // stack is in: against the schemas of CloudFormation's resources and CDK's own
-// rules. Each finding is a failure, unless the app acknowledges it (Acknowledge
-// of awscdk.Validations_Of). The first call in a test binary takes a second or
+// rules. Plugins that the app has added run too, such as the checks of
+// ecsgpu.AddChecks. Each finding is a failure, also a warning, unless the app
+// acknowledges it (Acknowledge of awscdk.Validations_Of). The first call in a test binary takes a second or
 // two, others a tenth; for many stacks, put them into one app.
 //
 // The validator stays in the app: later syntheses of it run it as well.
@@ -58,6 +59,7 @@ func validate(app awscdk.App) ([]finding, error) {
 
 // finding is what a validator has to say about a template.
 type finding struct {
+	Plugin      string `json:"-"`
 	Rule        string `json:"ruleName"`
 	Description string `json:"description"`
 	Fix         string `json:"fix"`
@@ -76,6 +78,7 @@ func readReport(path string) ([]finding, error) {
 	}
 	var report struct {
 		Plugins []struct {
+			Name     string    `json:"pluginName"`
 			Findings []finding `json:"violations"`
 		} `json:"pluginReports"`
 	}
@@ -84,7 +87,10 @@ func readReport(path string) ([]finding, error) {
 	}
 	var all []finding
 	for _, plugin := range report.Plugins {
-		all = append(all, plugin.Findings...)
+		for _, each := range plugin.Findings {
+			each.Plugin = plugin.Name
+			all = append(all, each)
+		}
 	}
 	return all, nil
 }
@@ -92,7 +98,7 @@ func readReport(path string) ([]finding, error) {
 // String is the finding with its rule and everything that it is about.
 func (f finding) String() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "CDK's validator: %s (%s)", f.Description, f.Rule)
+	fmt.Fprintf(&out, "%s: %s (%s)", f.Plugin, f.Description, f.Rule)
 	for _, construct := range f.Constructs {
 		fmt.Fprintf(&out, "\n  %s", construct.Path)
 		if construct.Resource.LogicalID != "" {

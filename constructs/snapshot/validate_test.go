@@ -29,7 +29,7 @@ func TestValidate(t *testing.T) {
 			for range 2 {
 				r := record(t, func(r testing.TB) { Validate(r, stack) })
 				assert.True(t, r.failed)
-				assert.Equal(t, "CDK's validator: Colour: Additional properties are not allowed ('Colour' was unexpected) (F3002)\n  Test/Topic (Topic)", r.message)
+				assert.Equal(t, "CloudFormation Validate: Colour: Additional properties are not allowed ('Colour' was unexpected) (F3002)\n  Test/Topic (Topic)", r.message)
 			}
 		})
 	}

@@ -7,14 +7,16 @@ import (
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
-// New creates a pool of two types and a task that runs on one of them only, and
-// only under a driver of branch 580. The guide names p2.xlarge, which has gone.
+// New creates a cluster of two types and a task that runs on one of them only,
+// and only under a driver of branch 580. The guide names p2.xlarge, which has
+// gone. Each type has a pool: managed scaling cannot tell types of one apart.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil)})
-	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{InstanceTypes: []string{"g4dn.xlarge", "g6.xlarge"}, MaxCapacity: 4})
+	cluster.AddPool("turing", &ecsgpu.PoolProps{InstanceTypes: []string{"g4dn.xlarge"}, MaxCapacity: 4})
+	ada := cluster.AddPool("ada", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 4})
 	task := ecsgpu.NewTaskDefinition(stack, "Task", &ecsgpu.TaskDefinitionProps{
-		Family: "picky", Pool: gpus,
+		Family: "picky", Pool: ada,
 		Placement: ecsgpu.Placement{InstanceTypes: []string{"g6.xlarge"}, DriverVersion: "580.*"},
 		Containers: []ecsgpu.Container{{
 			Name: "main", Image: "nvidia/cuda:12.9.1-base-ubuntu24.04", GPUs: ecsgpu.WholeGPUs(1), MemoryMiB: 4096,

@@ -17,7 +17,8 @@ func TestResearch_matchesItsGolden(t *testing.T) {
 	snapshot.Match(t, stack, "research")
 }
 
-// CDK's validator takes its time, so that one test runs it for all stacks.
+// CDK's validator takes its time, so that one test runs it for all stacks. The
+// checks that the app adds report here as well.
 func TestPlatform_isValid(t *testing.T) {
 	stacks := newPlatform(snapshot.NewApp(t, nil))
 	snapshot.Validate(t, stacks[0])

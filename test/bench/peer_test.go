@@ -1,3 +1,5 @@
+//go:build peer
+
 package main
 
 import (

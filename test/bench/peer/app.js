@@ -71,7 +71,7 @@ class Pool extends Construct {
         ContainerInstance: new iam.PolicyDocument({
           minimize: false,
           statements: [
-            allow(['ecs:DeregisterContainerInstance', 'ecs:RegisterContainerInstance', 'ecs:Submit*'], clusterArn),
+            allow(['ecs:DeregisterContainerInstance', 'ecs:RegisterContainerInstance', 'ecs:SubmitAttachmentStateChanges', 'ecs:SubmitContainerStateChange', 'ecs:SubmitTaskStateChange'], clusterArn),
             allow(['ecs:Poll', 'ecs:StartTelemetrySession', 'ecs:UpdateContainerInstancesState'], '*',
               { ArnEquals: { 'ecs:cluster': clusterArn } }),
             allow(['ecs:DiscoverPollEndpoint', 'ecr:GetAuthorizationToken'], '*'),
