@@ -20,6 +20,7 @@ import (
 	"github.com/ecsgpu/cdk/examples/inference"
 	"github.com/ecsgpu/cdk/examples/inferentia"
 	"github.com/ecsgpu/cdk/examples/managed"
+	"github.com/ecsgpu/cdk/examples/owncluster"
 	"github.com/ecsgpu/cdk/examples/ownimage"
 	"github.com/ecsgpu/cdk/examples/p4d"
 	"github.com/ecsgpu/cdk/examples/placement"
@@ -39,6 +40,7 @@ var examples = map[string]func(constructs.Construct, string) awscdk.Stack{
 	"inference":       inference.New,
 	"inferentia":      inferentia.New,
 	"managed":         managed.New,
+	"owncluster":      owncluster.New,
 	"ownimage":        ownimage.New,
 	"p4d":             p4d.New,
 	"placement":       placement.New,

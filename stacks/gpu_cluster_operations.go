@@ -57,7 +57,7 @@ func newSessionLog(stack awscdk.Stack, pools ...*ecsgpu.Pool) {
 // newBudget warns at 80 % of what a month may cost, and when the month is
 // likely to cost more. The tag must be activated for cost allocation first.
 func newBudget(stack awscdk.Stack, chosen gpuClusterSettings) {
-	if chosen.monthlyBudgetUSD == 0 || chosen.alarmEmail == "" {
+	if chosen.monthlyBudgetUSD == 0 {
 		return
 	}
 	notify := func(kind string, percent float64) any {

@@ -33,8 +33,19 @@ func readGPUClusterSettings(stack awscdk.Stack) gpuClusterSettings {
 		alarmEmail:       s.text("alarmEmail", ""),
 		monthlyBudgetUSD: s.count("monthlyBudgetUsd", 0),
 	}
+	chosen.checkBudget(&s)
 	s.require()
 	return chosen
+}
+
+// checkBudget refuses a budget that nobody would hear of.
+func (chosen gpuClusterSettings) checkBudget(s *settings) {
+	if chosen.monthlyBudgetUSD < 0 {
+		s.refuse("context monthlyBudgetUsd must be 0 (no budget) or more, got %d", chosen.monthlyBudgetUSD)
+	}
+	if chosen.monthlyBudgetUSD > 0 && chosen.alarmEmail == "" {
+		s.refuse("context monthlyBudgetUsd (%d) needs alarmEmail, to tell somebody", chosen.monthlyBudgetUSD)
+	}
 }
 
 // newGPUCluster creates what a platform team would run: private subnets, pools

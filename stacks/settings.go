@@ -40,7 +40,7 @@ func (s *settings) count(name string, fallback int) int {
 	value := s.text(name, strconv.Itoa(fallback))
 	number, err := strconv.Atoi(value)
 	if err != nil {
-		s.problems = append(s.problems, fmt.Errorf("context %s must be a whole number, got %q", name, value))
+		s.refuse("context %s must be a whole number, got %q", name, value)
 	}
 	return number
 }
@@ -53,8 +53,12 @@ func (s *settings) one(name, fallback string, allowed ...string) string {
 			return value
 		}
 	}
-	s.problems = append(s.problems, fmt.Errorf("context %s must be one of %s, got %q", name, strings.Join(allowed, ", "), value))
+	s.refuse("context %s must be one of %s, got %q", name, strings.Join(allowed, ", "), value)
 	return fallback
+}
+
+func (s *settings) refuse(format string, args ...any) {
+	s.problems = append(s.problems, fmt.Errorf(format, args...))
 }
 
 // require refuses the stack if a setting was wrong.

@@ -16,6 +16,7 @@ type instancesOptions struct {
 	needFlags
 	format string
 	limit  int
+	guide  bool
 }
 
 func newInstances(s streams) *cobra.Command {
@@ -27,26 +28,36 @@ func newInstances(s streams) *cobra.Command {
 
 The answer comes from a catalogue inside the program: no network, no account.
 Prices are estimates, on demand for Linux in ` + hardware.PriceRegion + ` on ` + hardware.PriceDate + `. GPU memory is in
-GB, as the cards are sold, unless a unit (MiB, GiB) follows the number.`,
+GB, as the cards are sold, unless a unit (MiB, GiB) follows the number.
+
+--guide prints the table of the Amazon ECS developer guide ("Working with GPUs
+on Amazon ECS", August 2020), and which of its types can still be had.`,
 		Example: `  ecsgpu instances --gpus 8 --nvlink
   ecsgpu instances --gpu-memory 24 --generation ada,blackwell
   ecsgpu instances --total-gpu-memory 140 --region us-east-2
   ecsgpu instances --kind neuron
   ecsgpu instances --family 'p3*' --retired
+  ecsgpu instances --guide
   ecsgpu instances --gpus 1 --format json | jq -r '.[0].instanceType'`,
 		Args: arguments(),
-		RunE: func(*cobra.Command, []string) error { return runInstances(opts) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if opts.guide {
+				return runGuide(cmd, opts)
+			}
+			return runInstances(opts)
+		},
 	}
 	opts.register(cmd)
 	cmd.Flags().StringVar(&opts.format, "format", "table", "table or json")
 	cmd.Flags().IntVar(&opts.limit, "limit", 0, "show at most this many; 0 shows all")
+	cmd.Flags().BoolVar(&opts.guide, "guide", false, "print the table of the Amazon ECS developer guide of August 2020")
 	completeWith(cmd, "format", "table", "json")
 	return cmd
 }
 
 func runInstances(opts *instancesOptions) error {
-	if opts.format != "table" && opts.format != "json" {
-		return fault.Input("--format must be table or json, got %q", opts.format)
+	if err := opts.checkFormat(); err != nil {
+		return err
 	}
 	if opts.limit < 0 {
 		return fault.Input("--limit must be 0 (all) or more, got %d", opts.limit)
@@ -69,6 +80,27 @@ func runInstances(opts *instancesOptions) error {
 		return nil
 	}
 	return opts.print(render.Instances(found))
+}
+
+func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
+	if err := opts.checkFormat(); err != nil {
+		return err
+	}
+	types, err := fromGuide(cmd)
+	if err != nil {
+		return err
+	}
+	if opts.format == "json" {
+		return opts.printInstancesJSON(types)
+	}
+	return opts.print(render.Guide(types))
+}
+
+func (opts *instancesOptions) checkFormat() error {
+	if opts.format != "table" && opts.format != "json" {
+		return fault.Input("--format must be table or json, got %q", opts.format)
+	}
+	return nil
 }
 
 // explainNothing says what to change when nothing was found.

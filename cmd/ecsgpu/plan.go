@@ -40,6 +40,7 @@ to wait; what has to wait when every task definition is taken once is told, and
 is no failure.`,
 		Example: `  ecsgpu plan tensorflow-test
   ecsgpu plan tensorflow-test --parameter GPUInstanceType=p3.16xlarge --task tensorflow-4-gpu=1 --task tensorflow-8-gpu=1
+  ecsgpu plan gpu-cluster -c gpuInstanceType=g6e.12xlarge -c maxGpuInstances=8
   ecsgpu plan template.yaml --format json | jq .mix
   aws cloudformation get-template --stack-name mine --query TemplateBody | ecsgpu plan -`,
 		Args:              arguments("STACK|FILE"),
@@ -59,6 +60,7 @@ is no failure.`,
 // register adds the flags of every command that looks at a subject.
 func (s *subject) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&s.parameters, "parameter", "p", nil, "set a parameter, as Name=value (repeatable)")
+	cmd.Flags().StringArrayVarP(&s.context, "context", "c", nil, "choose a setting of a stack, as name=value (repeatable)")
 	cmd.Flags().StringVar(&s.region, "region", "", "Region to deploy to, where the template depends on it")
 }
 

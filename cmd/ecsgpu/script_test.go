@@ -14,7 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 )
 
-var update = flag.Bool("update", false, "rewrite the expected outputs in test/command")
+var update = flag.Bool("update", false, "rewrite the expected outputs in test/command, and docs/stacks")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){

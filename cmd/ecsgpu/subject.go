@@ -23,13 +23,15 @@ type subject struct {
 	streams
 	argument   string // a stack's name, a file, or - for standard input
 	parameters []string
+	context    []string // settings of a stack
 	region     string
 }
 
 // subjectUsage explains the argument in the help of the commands that take it.
 const subjectUsage = `STACK is the name of one of the stacks that "ecsgpu list" shows; FILE is a
 CloudFormation template in YAML or JSON, whoever wrote it, and - is standard
-input. Parameters have their defaults unless --parameter changes them.`
+input. Parameters have their defaults unless --parameter changes them, and so
+have the settings of a stack unless --context does.`
 
 // read is the inventory of the subject.
 func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
@@ -67,6 +69,10 @@ func (s subject) environment() (template.Environment, error) {
 // document is the text of the template. A stack's name comes before a file of
 // the same name; ./NAME is the file.
 func (s subject) document(ctx context.Context) ([]byte, error) {
+	entry, isStack := stacks.Find(s.argument)
+	if len(s.context) > 0 && !isStack {
+		return nil, fault.Input("--context goes with a stack (%s), got %q; a template has parameters", strings.Join(stacks.Names(), ", "), s.argument)
+	}
 	if s.argument == "-" {
 		data, err := io.ReadAll(io.LimitReader(os.Stdin, template.MaxBytes+1))
 		if err != nil {
@@ -74,7 +80,7 @@ func (s subject) document(ctx context.Context) ([]byte, error) {
 		}
 		return data, nil
 	}
-	if entry, ok := stacks.Find(s.argument); ok {
+	if isStack {
 		return s.synthesize(ctx, entry)
 	}
 	data, err := os.ReadFile(s.argument)
@@ -92,6 +98,9 @@ func (s subject) document(ctx context.Context) ([]byte, error) {
 func (s subject) synthesize(ctx context.Context, entry stacks.Entry) (document []byte, err error) {
 	request, err := newRequest(s.streams, nil, string(synthesis.ValidateNever), entry)
 	if err != nil {
+		return nil, err
+	}
+	if request.Context, err = synthesis.ParseContext(s.context); err != nil {
 		return nil, err
 	}
 	node, err := findNode(s.streams)

@@ -2,6 +2,34 @@
 // [Network], a [Cluster], its pools of container instances ([Pool]) and the
 // task definitions that run on them ([TaskDefinition]).
 //
+// The smallest program (examples/quickstart) has a pool of CPU instances and one
+// of GPU instances, both resting at zero, and a task that shows its GPU:
+//
+//	defer jsii.Close()
+//	app := awscdk.NewApp(nil)
+//	stack := awscdk.NewStack(app, jsii.String("quickstart"), nil)
+//
+//	network := ecsgpu.NewNetwork(stack, "Network", nil)
+//	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+//	cluster.AddPool("cpu", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.2xlarge"}, MaxCapacity: 2})
+//	gpus := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 2})
+//	ecsgpu.NewTaskDefinition(stack, "Smi", &ecsgpu.TaskDefinitionProps{
+//		Family: "smi",
+//		Pool:   gpus,
+//		Containers: []ecsgpu.Container{{
+//			Name: "smi", Image: "nvidia/cuda:12.9.1-base-ubuntu24.04", Command: []string{"nvidia-smi"},
+//			GPUs: ecsgpu.WholeGPUs(1), CPUUnits: 1024, MemoryMiB: 2048,
+//		}},
+//	})
+//
+//	ecsgpu.AddChecks(app)
+//	app.Synth(nil)
+//
+// More pools are more calls of [Cluster.AddPool]; a pool can name its types, or
+// what it needs of them ([PoolProps].Need). [NewService] keeps tasks running,
+// [NewMonitoring] watches the GPUs, and [AddChecks] holds the whole app against
+// rules that know GPUs. examples/owncluster is a cluster for a company.
+//
 // Props are plain Go values, and the zero value of a field is its documented
 // default. A constructor looks at all of its props before it creates anything
 // and refuses what could not work with one panic that carries a

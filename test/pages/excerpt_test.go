@@ -26,6 +26,22 @@ func TestPages_showCodeThatCompiles(t *testing.T) {
 	}
 }
 
+// The documentation of package ecsgpu opens with the program of the README.
+func TestPages_packageShowsTheSmallestProgram(t *testing.T) {
+	const page = "constructs/ecsgpu/doc.go"
+	root := os.DirFS("../..")
+	text, err := fs.ReadFile(root, page)
+	require.NoError(t, err)
+	before, _, _ := strings.Cut(string(text), "\n// More pools")
+	_, code, found := strings.Cut(before, "\n//\n//\t")
+	require.True(t, found, "the documentation shows no program")
+	excerpt := Excerpt{Page: page, File: "examples/quickstart/main.go"}
+	for line := range strings.SplitSeq("//\t"+code, "\n") {
+		excerpt.Code = append(excerpt.Code, strings.TrimPrefix(strings.TrimPrefix(line, "//"), "\t"))
+	}
+	assert.NoError(t, excerpt.Check(root))
+}
+
 // markdown lists the Markdown files of the repository.
 func markdown(t *testing.T, root fs.FS) []string {
 	var all []string
