@@ -17,7 +17,7 @@ VENV_READY := $(VENV)/.ready
 PURE = $(shell go list -test -f '{{$$pure := true}}{{range .Deps}}{{if eq . "github.com/aws/jsii-runtime-go"}}{{$$pure = false}}{{end}}{{end}}{{if $$pure}}{{.ImportPath}}{{end}}' ./... | sed -n 's/\.test$$//p')
 
 # Packages that have goldens take the flag -update.
-WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|flag.Bool."update"' cmd constructs stacks test 2>/dev/null | xargs -n1 dirname | sort -u | sed 's|^|./|')
+WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|flag.Bool."update"' cmd constructs stacks test examples/*_test.go 2>/dev/null | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # Fuzz targets, as package:function.
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
