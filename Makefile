@@ -65,7 +65,7 @@ bench: tools $(PEER_TOOLS) ## measure speed: a table, and build/bench.json
 fuzz: ## run each fuzz target for FUZZTIME (20s)
 	@for target in $(FUZZ); do \
 		echo "$$target"; \
-		go test "$${target%%:*}" -run '^$$' -fuzz "^$${target##*:}\$$" -fuzztime $(FUZZTIME) || exit 1; \
+		go test "$${target%%:*}" -run '^$$' -fuzz "^$${target##*:}\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x || exit 1; \
 	done
 
 tools: $(NODE_TOOLS) $(VENV_READY) ## install the pinned tools in node_modules and .venv

@@ -11,15 +11,11 @@ import (
 // acknowledge says beside a resource why findings of cdk-nag's AwsSolutions
 // pack stay. CDK keeps that with the construct and out of the template; cdk-nag
 // takes it into account from version 3 on, under these ids.
-func acknowledge(scope constructs.IConstruct, reason string, findings ...string) {
-	acknowledgeAll(scope, because(reason, findings...))
+func acknowledge(scope constructs.IConstruct, all ...[]*awscdk.Acknowledgment) {
+	awscdk.Validations_Of(scope).Acknowledge(slices.Concat(all...)...)
 }
 
-// acknowledgeAll does so for several reasons in one call of CDK.
-func acknowledgeAll(scope constructs.IConstruct, reasons ...[]*awscdk.Acknowledgment) {
-	awscdk.Validations_Of(scope).Acknowledge(slices.Concat(reasons...)...)
-}
-
+// because gives the reason for findings to stay.
 func because(reason string, findings ...string) []*awscdk.Acknowledgment {
 	var all []*awscdk.Acknowledgment
 	for _, id := range findings {

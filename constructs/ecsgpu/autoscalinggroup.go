@@ -39,8 +39,8 @@ func (p *Pool) newAutoScalingGroup() {
 				{Key: jsii.String("AmazonECSManaged"), Value: jsii.String("true"), PropagateAtLaunch: jsii.Bool(true)},
 			},
 		})
-	acknowledge(p.AutoScalingGroup, "managed scaling starts and stops instances all day, and a message for each would drown what matters; "+
-		"the group keeps a history of its activities, and EventBridge has its events", "AwsSolutions-AS3")
+	acknowledge(p.AutoScalingGroup, because("managed scaling starts and stops instances all day, and a message for each would drown what matters; "+
+		"the group keeps a history of its activities, and EventBridge has its events", "AwsSolutions-AS3"))
 	// An instance that boots before its subnet has a way out cannot signal.
 	if connected := p.Cluster.Network.connected(); connected != nil {
 		p.AutoScalingGroup.Node().AddDependency(connected)
@@ -75,8 +75,8 @@ func (p *Pool) useLaunchTemplate() {
 		p.AutoScalingGroup.SetLaunchTemplate(latest)
 		return
 	}
-	acknowledge(p.AutoScalingGroup, "the rule cannot follow a launch template into a mixed instances policy; its volumes are encrypted",
-		"AwsSolutions-EC26")
+	acknowledge(p.AutoScalingGroup, because("the rule cannot follow a launch template into a mixed instances policy; its volumes are encrypted",
+		"AwsSolutions-EC26"))
 	p.AutoScalingGroup.SetMixedInstancesPolicy(&awsautoscaling.CfnAutoScalingGroup_MixedInstancesPolicyProperty{
 		InstancesDistribution: p.props.Purchase.distribution(),
 		LaunchTemplate: &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateProperty{

@@ -95,7 +95,7 @@ func (lb *LoadBalancer) allowFrom(vpc awsec2.IVpc, props LoadBalancerProps) {
 	if props.Certificate != nil {
 		ports = append(ports, 443)
 	}
-	acknowledge(lb.LoadBalancer, "the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23")
+	acknowledge(lb.LoadBalancer, because("the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23"))
 	for _, port := range ports {
 		lb.LoadBalancer.Connections().AllowFrom(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(jsii.Number(port)), jsii.String("VPC"))
 	}

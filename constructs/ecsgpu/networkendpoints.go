@@ -20,7 +20,7 @@ var interfaceEndpoints = []string{
 // addEndpoints lets instances of an isolated network reach AWS.
 func (n *Network) addEndpoints() {
 	n.endpoints = constructs.NewConstruct(n, jsii.String("Endpoints"))
-	acknowledge(n.endpoints, "the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23")
+	acknowledge(n.endpoints, because("the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23"))
 	awsec2.NewGatewayVpcEndpoint(n.endpoints, jsii.String("S3"), &awsec2.GatewayVpcEndpointProps{
 		Vpc: n.Vpc, Service: awsec2.GatewayVpcEndpointAwsService_S3(),
 	})

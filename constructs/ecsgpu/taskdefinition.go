@@ -192,7 +192,7 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 	for _, c := range props.Containers {
 		if repository := c.repositoryARN(); repository != "" {
 			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
-			acknowledge(role, "ecr:GetAuthorizationToken knows no resource", "AwsSolutions-IAM5[Resource::*]")
+			acknowledge(role, because("ecr:GetAuthorizationToken knows no resource", "AwsSolutions-IAM5[Resource::*]"))
 			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
 		}
 		for _, name := range sortedKeys(c.Secrets) {
