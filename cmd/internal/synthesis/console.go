@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 )
 
 // console stands between the kernel and the user's terminal. Whatever
@@ -12,9 +13,9 @@ import (
 // os.Stderr; all of it is prose, so all of it goes to the user's stderr, without
 // the lines that mean nothing to a user.
 type console struct {
-	stdout, stderr *os.File // the process's own, to be put back
-	writer         *os.File
-	done           chan struct{}
+	stdout *os.File // the process's own, to be put back
+	writer *os.File
+	done   chan struct{}
 }
 
 // openConsole redirects os.Stdout and os.Stderr until close.
@@ -23,7 +24,7 @@ func openConsole(user io.Writer) (*console, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &console{stdout: os.Stdout, stderr: os.Stderr, writer: writer, done: make(chan struct{})}
+	c := &console{stdout: os.Stdout, writer: writer, done: make(chan struct{})}
 	os.Stdout, os.Stderr = writer, writer
 	go func() {
 		defer close(c.done)
@@ -33,13 +34,22 @@ func openConsole(user io.Writer) (*console, error) {
 	return c, nil
 }
 
-// close puts the process's streams back, once everything printed has been
-// passed on.
+// close puts os.Stdout back, once everything printed has been passed on.
+//
+// os.Stderr goes nowhere from now on: jsii may still say there, at any time,
+// that it cannot find the exit status of the kernel that it has ended. The
+// command itself writes to the streams it was given.
 func (c *console) close() {
-	os.Stdout, os.Stderr = c.stdout, c.stderr
+	os.Stdout, os.Stderr = c.stdout, nowhere()
 	c.writer.Close()
 	<-c.done
 }
+
+// nowhere is the null device, or without one a file that cannot be written to.
+var nowhere = sync.OnceValue(func() *os.File {
+	null, _ := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	return null
+})
 
 func copyProse(to io.Writer, from io.Reader) {
 	lines := bufio.NewReader(from)
