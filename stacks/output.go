@@ -7,8 +7,14 @@ import (
 
 // newOutput writes an output under a key that a resource may already have as
 // its id.
-func newOutput(stack awscdk.Stack, key string, value *string) awscdk.CfnOutput {
-	output := awscdk.NewCfnOutput(stack, jsii.String("Output"+key), &awscdk.CfnOutputProps{Value: value})
-	output.OverrideLogicalId(&key)
-	return output
+func newOutput(stack awscdk.Stack, key string, value *string) {
+	newExport(stack, key, value, nil)
+}
+
+// newExport writes an output that other stacks import under a name, if it has
+// one.
+func newExport(stack awscdk.Stack, key string, value, name *string) {
+	awscdk.NewCfnOutput(stack, jsii.String("Output"+key), &awscdk.CfnOutputProps{
+		Value: value, ExportName: name,
+	}).OverrideLogicalId(&key)
 }

@@ -183,5 +183,5 @@ func newTensorFlowLogs(stack awscdk.Stack, id, container string) awslogs.ILogGro
 type exports struct{ stack awscdk.Stack }
 
 func (e exports) add(key string, value *string) {
-	newOutput(e.stack, key, value).SetExportName(awscdk.Fn_Sub(jsii.String("${EnvironmentName}:"+key), nil))
+	newExport(e.stack, key, value, awscdk.Fn_Sub(jsii.String("${EnvironmentName}:"+key), nil))
 }
