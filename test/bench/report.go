@@ -112,6 +112,15 @@ func (r *report) table() string {
 		}
 		rows.AppendRow(table.Row{"", each.Name, seconds(each.WallSeconds), seconds(each.CPUSeconds), mebibytes(each.PeakMiB)})
 	}
+	heading := fmt.Sprintf("medians of %d rounds; CDK %s, Go %s, Node.js %s, %d CPUs, %s",
+		r.Rounds, r.CDK, r.Go, r.Node, r.CPUs, r.OS)
+	if len(r.Ratios) == 0 {
+		return heading + "\n" + rows.Render() + "\n"
+	}
+	return heading + "\n" + rows.Render() + "\n" + r.ratioTable() + "\n"
+}
+
+func (r *report) ratioTable() string {
 	ratios := table.NewWriter()
 	ratios.SetStyle(table.StyleLight)
 	ratios.AppendHeader(table.Row{"ratio", "wall", "CPU", "promised", ""})
@@ -125,8 +134,7 @@ func (r *report) table() string {
 		}
 		ratios.AppendRow(table.Row{each.Name, factor(each.Wall), factor(each.CPU), promise, verdict})
 	}
-	return fmt.Sprintf("medians of %d rounds; CDK %s, Go %s, Node.js %s, %d CPUs, %s\n%s\n%s\n",
-		r.Rounds, r.CDK, r.Go, r.Node, r.CPUs, r.OS, rows.Render(), ratios.Render())
+	return ratios.Render()
 }
 
 func factor(f float64) string {
