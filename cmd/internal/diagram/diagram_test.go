@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"encoding/xml"
 	"flag"
 	"os"
 	"path/filepath"
@@ -62,8 +63,10 @@ func TestMermaid(t *testing.T) {
 	matchGolden(t, "walkthrough.mermaid", draw(t, walkThrough, map[string]string{"GPUInstanceType": "p3.8xlarge"}).Mermaid())
 }
 
-func TestD2(t *testing.T) {
-	matchGolden(t, "walkthrough.d2", draw(t, walkThrough, map[string]string{"GPUInstanceType": "p3.8xlarge"}).D2())
+func TestSVG(t *testing.T) {
+	picture, err := draw(t, walkThrough, map[string]string{"GPUInstanceType": "p3.8xlarge"}).SVG(t.Context())
+	require.NoError(t, err)
+	matchGolden(t, "walkthrough.svg", string(picture))
 }
 
 func TestSVG_same_bytes(t *testing.T) {
@@ -73,7 +76,7 @@ func TestSVG_same_bytes(t *testing.T) {
 	again, err := d.SVG(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, string(first), string(again))
-	assert.Contains(t, string(first), `"Liberation Sans", Arial`, "programs that do not read fonts in an SVG need to know another")
+	assert.Contains(t, string(first), `Liberation Sans, Arial`, "programs that do not read fonts in an SVG need to know another")
 	for _, text := range []string{"tensorflow-8-gpu", "no pool here", "2 at once", "Network: 2 subnets, 2 zones"} {
 		assert.Contains(t, string(first), text)
 	}
@@ -111,7 +114,21 @@ func TestSVG_hostile_names(t *testing.T) {
 	picture, err := d.SVG(t.Context())
 	require.NoError(t, err)
 	assert.NotContains(t, string(picture), "<script>")
+	texts := textsOf(t, picture)
+	for _, name := range []string{`a"b`, `a\b`, "a b", "<script>alert(1)</script>", "&", "日本語", "%s", "style"} {
+		assert.Contains(t, texts, name, "a name is shown as it is")
+	}
 	mermaid := d.Mermaid()
 	assert.NotContains(t, mermaid, "<script>")
 	assert.Equal(t, 1+len(names)*(1+4+1)+2+4, strings.Count(mermaid, "\n"), "no name adds a line")
+}
+
+// textsOf reads the texts of a picture, which is an error unless it is XML.
+func textsOf(t *testing.T, picture []byte) []string {
+	t.Helper()
+	var root struct {
+		Texts []string `xml:"text"`
+	}
+	require.NoError(t, xml.Unmarshal(picture, &root))
+	return root.Texts
 }

@@ -1,32 +1,73 @@
 package diagram
 
 import (
-	"regexp"
+	"fmt"
 	"sync"
 
 	"codeberg.org/go-fonts/liberation/liberationsansbold"
-	"codeberg.org/go-fonts/liberation/liberationsansitalic"
 	"codeberg.org/go-fonts/liberation/liberationsansregular"
-	"oss.terrastruct.com/d2/d2renderers/d2fonts"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 )
 
-// font is Liberation Sans, which is as wide as Arial: programs that do not read
-// the fonts inside an SVG (most that make slides) still keep text in its box.
-var font = sync.OnceValues(func() (*d2fonts.FontFamily, error) {
-	return d2fonts.AddFontFamily("liberation-sans",
-		liberationsansregular.TTF, liberationsansitalic.TTF, liberationsansbold.TTF, liberationsansbold.TTF)
-})
+// fontFamily is what texts are set in: Liberation Sans is as wide as Arial, and
+// Helvetica nearly so. No font is inside the picture, because most programs that
+// make slides ignore those.
+const fontFamily = "Liberation Sans, Arial, Helvetica, sans-serif"
 
-var fontUse = regexp.MustCompile(`(\.text[a-z-]* \{\s*font-family: "[^"]*?-font-(regular|italic|bold|semibold)")`)
-
-// fallbacks are what such programs need to know beside the name of the font.
-var fallbacks = map[string]string{
-	"regular": "", "italic": "; font-style: italic", "bold": "; font-weight: bold", "semibold": "; font-weight: bold",
+// letters is the size of a text in pixels, and its weight.
+type letters struct {
+	size int
+	bold bool
 }
 
-func withFallback(picture []byte) []byte {
-	return fontUse.ReplaceAllFunc(picture, func(use []byte) []byte {
-		match := fontUse.FindSubmatch(use)
-		return append(append([]byte(nil), match[1]...), `, "Liberation Sans", Arial, Helvetica, sans-serif`+fallbacks[string(match[2])]...)
-	})
+var (
+	frameLetters = letters{size: 16}
+	titleLetters = letters{size: 15, bold: true}
+	rowLetters   = letters{size: 14}
+	labelLetters = letters{size: 13}
+)
+
+// ruler measures texts.
+type ruler struct{ regular, bold *sfnt.Font }
+
+// newRuler reads the fonts when the first picture is drawn.
+var newRuler = sync.OnceValues(func() (*ruler, error) {
+	regular, err := sfnt.Parse(liberationsansregular.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the font: %w", err)
+	}
+	bold, err := sfnt.Parse(liberationsansbold.TTF)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the bold font: %w", err)
+	}
+	return &ruler{regular, bold}, nil
+})
+
+// width is that of a text in whole pixels. Kerning is left out, which makes it
+// at most a little too wide.
+func (r *ruler) width(l letters, text string) int {
+	face := r.regular
+	if l.bold {
+		face = r.bold
+	}
+	var buffer sfnt.Buffer
+	var sum fixed.Int26_6
+	for _, each := range text {
+		sum += advance(face, &buffer, each, fixed.I(l.size))
+	}
+	return sum.Ceil()
+}
+
+// advance is the width of one character. One that the font lacks comes from
+// another: ideographs are as wide as high, and pictographs up to a third more.
+func advance(face *sfnt.Font, buffer *sfnt.Buffer, r rune, size fixed.Int26_6) fixed.Int26_6 {
+	glyph, err := face.GlyphIndex(buffer, r)
+	if err == nil && glyph != 0 {
+		if width, err := face.GlyphAdvance(buffer, glyph, size, font.HintingNone); err == nil {
+			return width
+		}
+	}
+	return size + size/3
 }

@@ -14,5 +14,13 @@ var styles = map[Look]style{
 var (
 	networkStyle = style{"#8a97a8", "#f7f9fb"}
 	clusterStyle = style{"#8a97a8", "#ffffff"}
-	taskStyle    = style{"#ffffff", "#ffffff"} // the column has no frame
+)
+
+// The colours of everything else.
+const (
+	paper       = "#ffffff" // behind all, so that the picture also reads on dark pages
+	headerInk   = "#ffffff"
+	valueInk    = "#1a1a1a"
+	captionInk  = "#3c4654"
+	arrowColour = "#5b6675"
 )

@@ -2,134 +2,154 @@ package diagram
 
 import (
 	"context"
+	"encoding/xml"
 	"fmt"
 	"strings"
-
-	"oss.terrastruct.com/d2/d2graph"
-	"oss.terrastruct.com/d2/d2layouts/d2dagrelayout"
-	"oss.terrastruct.com/d2/d2lib"
-	"oss.terrastruct.com/d2/d2renderers/d2svg"
-	"oss.terrastruct.com/d2/lib/log"
-	"oss.terrastruct.com/d2/lib/textmeasure"
 )
 
-// padding around the picture, in pixels.
-const padding = 24
-
 // SVG is the diagram as a picture. The same diagram gives the same bytes.
-func (d Diagram) SVG(ctx context.Context) ([]byte, error) {
-	family, err := font()
+// It is drawn in a few milliseconds, which no context needs to interrupt.
+func (d Diagram) SVG(context.Context) ([]byte, error) {
+	r, err := newRuler()
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the font: %w", err)
+		return nil, err
 	}
-	ruler, err := textmeasure.NewRuler()
+	d = d.printable()
+	picture, err := xml.MarshalIndent(newLayout(r, d).draw(d.words()), "", " ")
 	if err != nil {
-		return nil, fmt.Errorf("cannot measure text: %w", err)
+		return nil, fmt.Errorf("cannot write the picture: %w", err)
 	}
-	pad := int64(padding)
-	look := &d2svg.RenderOpts{Pad: &pad}
-	drawing, _, err := d2lib.Compile(log.WithDefault(ctx), d.D2(), &d2lib.CompileOptions{
-		Ruler: ruler, FontFamily: family,
-		LayoutResolver: func(string) (d2graph.LayoutGraph, error) { return d2dagrelayout.DefaultLayout, nil },
-	}, look)
-	if err != nil {
-		return nil, fmt.Errorf("cannot lay out the diagram: %w", err)
-	}
-	picture, err := d2svg.Render(drawing, look)
-	if err != nil {
-		return nil, fmt.Errorf("cannot draw the diagram: %w", err)
-	}
-	return withFallback(picture), nil
+	return append([]byte(xml.Header), picture...), nil
 }
 
-// D2 is the diagram in the D2 language.
-func (d Diagram) D2() string {
-	w := d2Writer{parents: map[string]string{}}
-	w.line("direction: right")
-	w.tasks(d.Tasks)
-	if d.Network != "" {
-		w.open("net", d.Network, networkStyle, "top-left")
+// words is what the arrows say, for those who do not see them.
+func (d Diagram) words() string {
+	titles := map[string]string{}
+	for _, p := range d.pools() {
+		titles[p.ID] = p.Title
 	}
-	for _, c := range d.Clusters {
-		w.open(c.ID, c.Title, clusterStyle, "top-left")
-		for _, p := range c.Pools {
-			w.parents[p.ID] = strings.Join(append(append([]string(nil), w.path...), p.ID), ".")
-			w.box(p)
-		}
-		w.close()
-	}
-	if d.Network != "" {
-		w.close()
-	}
-	for _, e := range d.Edges {
-		w.edge(e)
-	}
-	return w.text.String()
-}
-
-// tasks puts the tasks into one column, those that run nowhere at its end.
-func (w *d2Writer) tasks(tasks []Box) {
-	if len(tasks) == 0 {
-		return
-	}
-	w.open("tasks", "Tasks", taskStyle, "top-center")
-	for _, stuck := range []bool{false, true} {
-		for _, t := range tasks {
-			if (t.Look == StuckLook) == stuck {
-				w.box(t)
+	var words []string
+	for _, t := range d.Tasks {
+		var on []string
+		for _, e := range d.Edges {
+			if e.Task == t.ID {
+				on = append(on, titles[e.Pool]+" ("+e.label()+")")
 			}
 		}
+		if len(on) == 0 {
+			on = []string{"no pool"}
+		}
+		words = append(words, t.Title+" on "+strings.Join(on, ", "))
 	}
-	w.close()
+	return strings.Join(words, "; ")
 }
 
-type d2Writer struct {
-	text    strings.Builder
-	path    []string
-	parents map[string]string // full keys of pools
+// Elements of SVG, as far as the picture has them. What is said in attributes is
+// also understood by programs that know no CSS.
+type (
+	svgRoot struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
+		Width   int      `xml:"width,attr"`
+		Height  int      `xml:"height,attr"`
+		ViewBox string   `xml:"viewBox,attr"`
+		Role    string   `xml:"role,attr"`
+		Font    string   `xml:"font-family,attr"`
+		Title   string   `xml:"title"`
+		Words   string   `xml:"desc,omitempty"`
+		Shapes  []any
+	}
+	svgRect struct {
+		XMLName xml.Name `xml:"rect"`
+		X       int      `xml:"x,attr"`
+		Y       int      `xml:"y,attr"`
+		Width   int      `xml:"width,attr"`
+		Height  int      `xml:"height,attr"`
+		Radius  int      `xml:"rx,attr,omitempty"`
+		Fill    string   `xml:"fill,attr"`
+		Stroke  string   `xml:"stroke,attr,omitempty"`
+	}
+	svgPath struct {
+		XMLName xml.Name `xml:"path"`
+		D       string   `xml:"d,attr"`
+		Fill    string   `xml:"fill,attr"`
+		Stroke  string   `xml:"stroke,attr,omitempty"`
+		Width   string   `xml:"stroke-width,attr,omitempty"`
+		Dashes  string   `xml:"stroke-dasharray,attr,omitempty"`
+	}
+	svgText struct {
+		XMLName xml.Name `xml:"text"`
+		X       int      `xml:"x,attr"`
+		Y       int      `xml:"y,attr"`
+		Size    int      `xml:"font-size,attr"`
+		Weight  string   `xml:"font-weight,attr,omitempty"`
+		Fill    string   `xml:"fill,attr"`
+		Text    string   `xml:",chardata"`
+	}
+)
+
+// draw paints from the back to the front.
+func (l *layout) draw(words string) svgRoot {
+	root := svgRoot{
+		Width: l.width, Height: l.height, ViewBox: fmt.Sprintf("0 0 %d %d", l.width, l.height),
+		Role: "img", Font: fontFamily, Title: "Tasks and the pools that they can run on", Words: words,
+		Shapes: []any{svgRect{Width: l.width, Height: l.height, Fill: paper}},
+	}
+	for _, f := range l.frames {
+		root.Shapes = append(root.Shapes, svgRect{X: f.x, Y: f.y, Width: f.width, Height: f.height, Radius: 8, Fill: f.style.light, Stroke: f.style.dark})
+	}
+	for _, c := range l.captions {
+		root.Shapes = append(root.Shapes, c.draw(frameLetters))
+	}
+	for _, a := range l.arrows {
+		root.Shapes = append(root.Shapes, a.draw()...)
+	}
+	for _, c := range []column{l.tasks, l.pools} {
+		for _, b := range c.boxes {
+			root.Shapes = append(root.Shapes, b.draw(c.values)...)
+		}
+	}
+	return root
 }
 
-func (w *d2Writer) line(format string, args ...any) {
-	w.text.WriteString(strings.Repeat("  ", len(w.path)))
-	fmt.Fprintf(&w.text, format+"\n", args...)
+func (c caption) draw(l letters) svgText { return write(c.text, c.x, c.y, c.height, l, captionInk) }
+
+// write sets a text in the middle of a line that begins at x, y.
+func write(text string, x, y, height int, l letters, colour string) svgText {
+	t := svgText{X: x, Y: y + (height+l.size*7/10)/2, Size: l.size, Fill: colour, Text: text} // capitals are 0.7 high
+	if l.bold {
+		t.Weight = "bold"
+	}
+	return t
 }
 
-func (w *d2Writer) open(id, title string, s style, near string) {
-	w.line("%s: %s {", id, d2Text(title))
-	w.path = append(w.path, id)
-	w.line("style: {fill: %q; stroke: %q; font-size: 20; font-color: \"#3c4654\"; border-radius: 8}", s.light, s.dark)
-	w.line("label.near: %s", near)
-}
-
-func (w *d2Writer) close() {
-	w.path = w.path[:len(w.path)-1]
-	w.line("}")
-}
-
-func (w *d2Writer) box(b Box) {
+// draw paints a box: its header, and its area over the rest.
+func (b *placed) draw(values int) []any {
 	s := styles[b.Look]
-	w.line("%s: %s {", b.ID, d2Text(b.Title))
-	w.line("  shape: sql_table")
-	w.line("  style: {fill: %q; stroke: %q; font-size: 18}", s.dark, s.light)
-	for _, r := range b.Rows {
-		w.line("  %s: %s", d2Text(r.Name), d2Text(r.Value))
+	shapes := []any{
+		svgRect{X: b.x, Y: b.y, Width: b.width, Height: b.height, Radius: 3, Fill: s.dark},
+		svgRect{X: b.x + 1, Y: b.y + headerHeight, Width: b.width - 2, Height: b.height - headerHeight - 1, Fill: s.light},
+		write(b.Title, b.x+textInset, b.y, headerHeight, titleLetters, headerInk),
 	}
-	w.line("}")
+	y := b.y + headerHeight + boxFoot/2
+	for _, row := range b.Rows {
+		shapes = append(shapes,
+			write(row.Name, b.x+textInset, y, rowHeight, rowLetters, s.dark),
+			write(row.Value, b.x+values, y, rowHeight, rowLetters, valueInk))
+		y += rowHeight
+	}
+	return shapes
 }
 
-func (w *d2Writer) edge(e Edge) {
-	dash := ""
-	if e.Wasteful {
-		dash = "; stroke-dash: 4"
+func (a arrow) draw() []any {
+	middle := (a.bends + a.straight) / 2
+	line := svgPath{
+		D: fmt.Sprintf("M%d %dH%dC%d %d %d %d %d %dH%d", a.from.x, a.from.y, a.bends,
+			middle, a.from.y, middle, a.to.y, a.straight, a.to.y, a.to.x-headLength),
+		Fill: "none", Stroke: arrowColour, Width: "1.5",
 	}
-	w.line("tasks.%s -> %s: %s {style: {stroke: \"#5b6675\"; font-size: 14; font-color: \"#3c4654\"%s}}", e.Task, w.parents[e.Pool], d2Text(e.label()), dash)
-}
-
-// d2Text quotes a text so that D2 takes it as it is.
-func d2Text(s string) string {
-	s = printable(s)
-	s = strings.ReplaceAll(s, `\`, `\\`)
-	s = strings.ReplaceAll(s, `"`, `\"`)
-	s = strings.ReplaceAll(s, `$`, `\$`)
-	return `"` + s + `"`
+	if a.dashed {
+		line.Dashes = "5 4"
+	}
+	head := svgPath{D: fmt.Sprintf("M%d %dl-%d -%dv%dz", a.to.x, a.to.y, headLength, headHalf, 2*headHalf), Fill: arrowColour}
+	return []any{line, head, a.label.draw(labelLetters)}
 }

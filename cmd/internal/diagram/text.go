@@ -22,3 +22,25 @@ func printable(s string) string {
 	}
 	return s
 }
+
+// printable is the diagram with texts that a picture can hold.
+func (d Diagram) printable() Diagram {
+	clean := Diagram{Network: printable(d.Network), Tasks: printableBoxes(d.Tasks), Edges: d.Edges}
+	for _, c := range d.Clusters {
+		clean.Clusters = append(clean.Clusters, Cluster{ID: c.ID, Title: printable(c.Title), Pools: printableBoxes(c.Pools)})
+	}
+	return clean
+}
+
+func printableBoxes(boxes []Box) []Box {
+	clean := make([]Box, 0, len(boxes))
+	for _, b := range boxes {
+		rows := make([]Row, 0, len(b.Rows))
+		for _, r := range b.Rows {
+			rows = append(rows, Row{printable(r.Name), printable(r.Value)})
+		}
+		b.Title, b.Rows = printable(b.Title), rows
+		clean = append(clean, b)
+	}
+	return clean
+}
