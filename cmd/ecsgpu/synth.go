@@ -12,8 +12,6 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
-	"github.com/ecsgpu/cdk/constructs/checks"
-	"github.com/ecsgpu/cdk/constructs/template"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -84,6 +82,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		return err
 	}
 	var text string
+	var remarks remarks
 	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) error {
 		template, err := assembly.Template(entry.Name)
 		if err != nil {
@@ -92,9 +91,13 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 		if text, err = render.Template(template, format); err != nil {
 			return err
 		}
-		return annotate(opts.streams, assembly, entry)
+		remarks, err = remarksOn(assembly, entry)
+		return err
 	})
 	if err != nil {
+		return describe(entry, err)
+	}
+	if err := remarks.print(opts.streams); err != nil {
 		return describe(entry, err)
 	}
 	return opts.print(text)
@@ -111,12 +114,17 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 		return err
 	}
 	defer output.Discard()
-	assembly, err := synthesis.Run(ctx, node, output.Dir, request)
-	if err != nil {
-		return describe(request.Stacks[0], err)
-	}
-	if err := annotate(opts.streams, assembly, request.Stacks[0]); err != nil {
+	entry := request.Stacks[0]
+	var remarks remarks
+	err = synthesis.Run(ctx, node, output.Dir, request, func(assembly cloudassembly.Assembly) (err error) {
+		remarks, err = remarksOn(assembly, entry)
 		return err
+	})
+	if err != nil {
+		return describe(entry, err)
+	}
+	if err := remarks.print(opts.streams); err != nil {
+		return describe(entry, err)
 	}
 	return output.Commit()
 }
@@ -143,51 +151,6 @@ func findNode(s streams) (nodejs.Node, error) {
 		s.hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}
 	return node, err
-}
-
-// annotate shows what the constructs and the rules have to say of a stack, and
-// fails if some of it is an error.
-func annotate(s streams, assembly cloudassembly.Assembly, entry stacks.Entry) error {
-	annotations, err := assembly.Annotations()
-	if err != nil {
-		return err
-	}
-	failed := 0
-	for _, annotation := range annotations {
-		fmt.Fprintf(s.err, "%s: %s: %s\n", annotation.Level, annotation.Path, annotation.Message)
-		if annotation.Level == "error" {
-			failed++
-		}
-	}
-	found, err := ruleFindings(assembly, entry.Name)
-	if err != nil {
-		return err
-	}
-	for _, finding := range found {
-		if finding.Severity != checks.Info {
-			fmt.Fprintf(s.err, "%s: %s; %s [%s]\n", finding.Severity, finding.Text(), finding.Fix, finding.ID)
-		}
-		if finding.Severity == checks.Error {
-			failed++
-		}
-	}
-	if failed > 0 {
-		return fmt.Errorf("refused because of the %d errors above", failed)
-	}
-	return nil
-}
-
-// ruleFindings holds a stack's template against our rules.
-func ruleFindings(assembly cloudassembly.Assembly, stack string) ([]checks.Finding, error) {
-	text, err := assembly.Template(stack)
-	if err != nil {
-		return nil, err
-	}
-	parsed, err := template.Parse(stack, text)
-	if err != nil {
-		return nil, err
-	}
-	return checks.Template(parsed, template.Environment{})
 }
 
 // describe says which stack a failure belongs to; bad input speaks for itself.

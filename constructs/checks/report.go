@@ -8,7 +8,7 @@ import (
 
 // report collects the findings of one rule.
 type report struct {
-	rule     Rule
+	rule     *Rule
 	findings []*Finding
 }
 

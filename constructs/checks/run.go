@@ -12,9 +12,9 @@ func Run(inv *inventory.Inventory) []Finding {
 func (s *survey) apply(rules []Rule) []Finding {
 	var findings []Finding
 	seen := map[seenFinding]bool{}
-	for _, rule := range rules {
-		r := &report{rule: rule}
-		rule.check.run(s, r)
+	for i := range rules {
+		r := &report{rule: &rules[i]}
+		r.rule.check.run(s, r)
 		for _, f := range r.findings {
 			// One task may be sent to one pool by several services.
 			key := seenFinding{f.ID, f.Place, f.Message}

@@ -35,8 +35,8 @@ func (m *merger) misplaced() []Finding {
 
 func (m *merger) someValues(found *merged) []Finding {
 	t := found.task
-	r := &report{}
-	r.rule, _ = Lookup(someValuesID)
+	rule, _ := Lookup(someValuesID)
+	r := &report{rule: &rule}
 	subject := (&task{TaskDefinition: t}).speaks()
 	for _, p := range m.t.Parameters {
 		misses, undecided := found.in(p), m.open(t, p)

@@ -37,7 +37,7 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 // problems are what the reader of the template noticed.
 func problems(t *template.Template) []Finding {
 	rule, _ := Lookup(problemID)
-	r := &report{rule: rule}
+	r := &report{rule: &rule}
 	for _, p := range t.Problems {
 		r.add(inventory.Item{Place: p.Place}, p.Place, "%s", p.Message)
 	}

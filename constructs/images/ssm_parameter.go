@@ -1,7 +1,6 @@
 package images
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,18 +10,28 @@ var properties = []string{
 	"image_id", "image_name", "image_version", "ecs_agent_version", "ecs_runtime_version", "os", "source_image_name",
 }
 
-// reference takes apart the ways to name a parameter: a dynamic reference of
-// CloudFormation or of EC2, an ARN, a version or label behind a colon.
-var reference = regexp.MustCompile(`^\s*(?:\{\{\s*)?(?:resolve:ssm:)?(?:arn:[^/\s]*:parameter)?(/[^\s:{}]+)(?::[^\s:{}]+)?\s*(?:\}\}\s*)?$`)
-
 // parameterPath returns the path in a reference to a parameter, without
-// property and trailing slash.
+// property and trailing slash. It takes apart the ways to name a parameter: a
+// dynamic reference of CloudFormation or of EC2, an ARN, a version or label
+// behind a colon.
+//
+// Every value of every parameter of a template comes by here, so it does
+// without a regular expression.
 func parameterPath(s string) (string, bool) {
-	match := reference.FindStringSubmatch(s)
-	if match == nil {
+	s = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(s), "{{"))
+	s = strings.TrimSpace(strings.TrimSuffix(s, "}}"))
+	s = strings.TrimPrefix(s, "resolve:ssm:")
+	if slash := strings.IndexByte(s, '/'); slash > 0 {
+		if arn := s[:slash]; !strings.HasPrefix(arn, "arn:") || !strings.HasSuffix(arn, ":parameter") {
+			return "", false
+		}
+		s = s[slash:]
+	}
+	path, version, versioned := strings.Cut(s, ":")
+	if len(path) < 2 || path[0] != '/' || versioned && version == "" || strings.ContainsAny(s, "{} \t\r\n") || strings.Contains(version, ":") {
 		return "", false
 	}
-	path := strings.TrimSuffix(match[1], "/")
+	path = strings.TrimSuffix(path, "/")
 	if slash := strings.LastIndexByte(path, '/'); slices.Contains(properties, path[slash+1:]) {
 		path = path[:slash]
 	}

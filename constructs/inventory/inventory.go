@@ -33,9 +33,9 @@ type Inventory struct {
 // Parameter is a template parameter as it stood when the inventory was read.
 type Parameter struct {
 	Name          string
-	Value         string // given, or the default; empty when there is none, or it is secret
-	Overridden    bool   // given by the caller, not the default
-	AllowedValues []string
+	Value         string   // given, or the default; empty when there is none, or it is secret
+	Overridden    bool     // given by the caller, not the default
+	AllowedValues []string // shared with the template: do not change them
 	Fact          Fact[string]
 }
 

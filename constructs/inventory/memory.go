@@ -35,6 +35,14 @@ func remember[T any](m *memory, v template.Value, read func() T) T {
 	return item
 }
 
+// rememberOwn is remember for items that are changed after they have been read:
+// the item is the caller's own copy. Lists in it are still shared, so whoever
+// adds to one clips it first.
+func rememberOwn[T any](m *memory, v template.Value, read func() *T) *T {
+	own := *remember(m, v, read)
+	return &own
+}
+
 // fingerprint is all that links are resolved by: which resources there are, and
 // their names as far as they are known.
 func (r *reader) fingerprint() string {

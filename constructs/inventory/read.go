@@ -107,7 +107,7 @@ func (r *reader) readParameters() {
 			value = ""
 		}
 		r.inv.Parameters = append(r.inv.Parameters, Parameter{Name: p.Name, Value: value, Overridden: given,
-			AllowedValues: slices.Clone(p.AllowedValues), Fact: text(r.ev.Parameter(p.Name))})
+			AllowedValues: p.AllowedValues, Fact: text(r.ev.Parameter(p.Name))})
 	}
 }
 

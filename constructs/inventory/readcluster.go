@@ -8,13 +8,18 @@ func (r *reader) readClusters() {
 		r.inv.Clusters = append(r.inv.Clusters, cluster)
 	}
 	for _, resource := range r.byType[typeAssociation] {
-		p := resource.Properties
-		r.inv.Associations = append(r.inv.Associations, &Association{
-			Item:              item(resource),
-			Cluster:           r.link(p.Get("Cluster"), clusterCategory),
-			CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
-			DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
-		})
+		association := remember(r.memory, resource.Body, func() *Association { return r.association(resource) })
+		r.inv.Associations = append(r.inv.Associations, association)
+	}
+}
+
+func (r *reader) association(resource *template.ResourceValue) *Association {
+	p := resource.Properties
+	return &Association{
+		Item:              item(resource),
+		Cluster:           r.link(p.Get("Cluster"), clusterCategory),
+		CapacityProviders: r.links(p.Get("CapacityProviders"), providerCategory),
+		DefaultStrategy:   r.strategy(p.Get("DefaultCapacityProviderStrategy")),
 	}
 }
 

@@ -98,8 +98,20 @@ func (r *reader) runsECS(profile Link) bool {
 }
 
 func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
+	// What it starts is said by other resources too, and may differ.
+	pool := rememberOwn(r.memory, resource.Body, func() *Pool { return r.group(resource) })
+	if mixed := resource.Properties.Get("MixedInstancesPolicy"); pool.MixedInstancesPolicy {
+		r.setMixed(pool, mixed)
+	} else {
+		r.setLaunch(pool, resource.Properties)
+	}
+	return pool
+}
+
+// group is a group without what it starts.
+func (r *reader) group(resource *template.ResourceValue) *Pool {
 	g := resource.Properties
-	pool := &Pool{
+	return &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
 		Name: text(g.Get("AutoScalingGroupName")),
 		Min:  whole(g.Get("MinSize")), Max: whole(g.Get("MaxSize")), Desired: whole(g.Get("DesiredCapacity")),
@@ -112,15 +124,8 @@ func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
 		SignalCount:                      whole(resource.CreationPolicy.Get("ResourceSignal", "Count")),
 		SignalTimeout:                    text(resource.CreationPolicy.Get("ResourceSignal", "Timeout")),
 		UpdatePolicy:                     slices.Sorted(slices.Values(resource.UpdatePolicy.Keys())),
+		MixedInstancesPolicy:             !g.Get("MixedInstancesPolicy").IsAbsent(),
 	}
-	mixed := g.Get("MixedInstancesPolicy")
-	if mixed.IsAbsent() {
-		r.setLaunch(pool, g)
-		return pool
-	}
-	pool.MixedInstancesPolicy = true
-	r.setMixed(pool, mixed)
-	return pool
 }
 
 // setLaunch sets what a group without a mixed instances policy starts.
@@ -263,12 +268,16 @@ func (r *reader) readWarmPools() {
 func (r *reader) readScalingPolicies() {
 	for _, resourceType := range []string{typeScalingPolicy, typeScheduledAction} {
 		for _, resource := range r.byType[resourceType] {
-			policy := &ScalingPolicy{Item: item(resource), Type: text(resource.Properties.Get("PolicyType")),
-				Group: r.link(resource.Properties.Get("AutoScalingGroupName"), groupCategory)}
+			policy := remember(r.memory, resource.Body, func() *ScalingPolicy { return r.scalingPolicy(resource) })
 			r.inv.ScalingPolicies = append(r.inv.ScalingPolicies, policy)
 			if pool := r.inv.Pool(policy.Group.Target); pool != nil {
 				pool.ScalingPolicies = append(pool.ScalingPolicies, policy.LogicalID)
 			}
 		}
 	}
+}
+
+func (r *reader) scalingPolicy(resource *template.ResourceValue) *ScalingPolicy {
+	return &ScalingPolicy{Item: item(resource), Type: text(resource.Properties.Get("PolicyType")),
+		Group: r.link(resource.Properties.Get("AutoScalingGroupName"), groupCategory)}
 }

@@ -4,9 +4,9 @@ import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readCapacityProviders() {
 	for _, resource := range r.byType[typeCapacityProvider] {
-		read := remember(r.memory, resource.Body, func() *CapacityProvider { return r.capacityProvider(resource) })
-		own := *read // its pool is set later
-		r.inv.CapacityProviders = append(r.inv.CapacityProviders, &own)
+		// Its pool is set later.
+		cp := rememberOwn(r.memory, resource.Body, func() *CapacityProvider { return r.capacityProvider(resource) })
+		r.inv.CapacityProviders = append(r.inv.CapacityProviders, cp)
 	}
 }
 

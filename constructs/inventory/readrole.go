@@ -1,10 +1,17 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import (
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
 
 func (r *reader) readRoles() {
 	for _, resource := range r.byType[typeRole] {
-		r.inv.Roles = append(r.inv.Roles, r.role(resource))
+		// Policies that are resources of their own are added here and below.
+		role := rememberOwn(r.memory, resource.Body, func() *Role { return r.role(resource) })
+		r.addReferenced(role, resource.Properties.Get("ManagedPolicyArns"))
+		r.inv.Roles = append(r.inv.Roles, role)
 	}
 	for _, resource := range r.byType[typePolicy] {
 		r.attach(resource, resource.Properties.Get("Roles"))
@@ -16,11 +23,14 @@ func (r *reader) readRoles() {
 		r.attach(resource, resource.Properties.Get("RoleName"))
 	}
 	for _, resource := range r.byType[typeInstanceProfile] {
-		p := resource.Properties
-		r.inv.InstanceProfiles = append(r.inv.InstanceProfiles, &InstanceProfile{
-			Item: item(resource), Name: text(p.Get("InstanceProfileName")), Roles: r.links(p.Get("Roles"), roleCategory),
-		})
+		profile := remember(r.memory, resource.Body, func() *InstanceProfile { return r.instanceProfile(resource) })
+		r.inv.InstanceProfiles = append(r.inv.InstanceProfiles, profile)
 	}
+}
+
+func (r *reader) instanceProfile(resource *template.ResourceValue) *InstanceProfile {
+	p := resource.Properties
+	return &InstanceProfile{Item: item(resource), Name: text(p.Get("InstanceProfileName")), Roles: r.links(p.Get("Roles"), roleCategory)}
 }
 
 func (r *reader) role(resource *template.ResourceValue) *Role {
@@ -32,7 +42,6 @@ func (r *reader) role(resource *template.ResourceValue) *Role {
 	for _, policy := range policies.Items() {
 		role.add(statements(policy.Get("PolicyDocument"), text(policy.Get("PolicyName"))))
 	}
-	r.addReferenced(role, p.Get("ManagedPolicyArns"))
 	return role
 }
 
@@ -50,7 +59,9 @@ func (r *reader) addReferenced(role *Role, arns template.Value) {
 
 // attach adds a policy that is a resource of its own to the roles it names.
 func (r *reader) attach(resource *template.ResourceValue, roles template.Value) {
-	found := statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
+	found := remember(r.memory, resource.Body, func() List[Statement] {
+		return statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
+	})
 	links := r.links(roles, roleCategory)
 	if roles.IsUnknown() && len(roles.References()) > 0 {
 		links = ListOf(r.link(roles, roleCategory))
@@ -69,7 +80,7 @@ func (r *reader) attach(resource *template.ResourceValue, roles template.Value) 
 }
 
 func (role *Role) add(found List[Statement]) {
-	role.Statements.Items = append(role.Statements.Items, found.Items...)
+	role.Statements.Items = append(slices.Clip(role.Statements.Items), found.Items...)
 	role.Statements.Set = true
 	if found.Open {
 		role.Statements.Open, role.PoliciesComplete = true, false

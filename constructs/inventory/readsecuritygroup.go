@@ -1,17 +1,15 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import (
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/template"
+)
 
 func (r *reader) readSecurityGroups() {
 	for _, resource := range r.byType[typeSecurityGroup] {
-		p := resource.Properties
-		g := &SecurityGroup{
-			Item:    item(resource),
-			Name:    text(p.Get("GroupName")),
-			Ingress: blocks(p.Get("SecurityGroupIngress"), r.ingressRule),
-			Egress:  blocks(p.Get("SecurityGroupEgress"), r.egressRule),
-		}
-		g.RulesComplete = g.Ingress.Complete() && g.Egress.Complete()
+		// Rules that are resources of their own are added below.
+		g := rememberOwn(r.memory, resource.Body, func() *SecurityGroup { return r.securityGroup(resource) })
 		r.inv.SecurityGroups = append(r.inv.SecurityGroups, g)
 	}
 	for _, resource := range r.byType[typeIngress] {
@@ -20,6 +18,18 @@ func (r *reader) readSecurityGroups() {
 	for _, resource := range r.byType[typeEgress] {
 		r.addRule(resource, r.egressRule(resource.Properties), func(g *SecurityGroup) *List[SecurityGroupRule] { return &g.Egress })
 	}
+}
+
+func (r *reader) securityGroup(resource *template.ResourceValue) *SecurityGroup {
+	p := resource.Properties
+	g := &SecurityGroup{
+		Item:    item(resource),
+		Name:    text(p.Get("GroupName")),
+		Ingress: blocks(p.Get("SecurityGroupIngress"), r.ingressRule),
+		Egress:  blocks(p.Get("SecurityGroupEgress"), r.egressRule),
+	}
+	g.RulesComplete = g.Ingress.Complete() && g.Egress.Complete()
+	return g
 }
 
 // addRule adds a rule that is a resource of its own. A rule for a group that
@@ -31,7 +41,7 @@ func (r *reader) addRule(resource *template.ResourceValue, rule SecurityGroupRul
 	}
 	if g := r.inv.SecurityGroup(group.Target); g != nil {
 		rules := side(g)
-		rules.Items, rules.Set = append(rules.Items, rule), true
+		rules.Items, rules.Set = append(slices.Clip(rules.Items), rule), true
 		if resource.Conditional {
 			rules.Open, g.RulesComplete = true, false
 		}

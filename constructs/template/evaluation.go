@@ -15,7 +15,8 @@ type Evaluation struct {
 	resources  []*ResourceValue
 	index      map[string]int
 	outputs    []OutputValue
-	whole      bool // nothing was cut short, so that parts of it can be kept
+	outputAt   map[string]int // by name
+	whole      bool           // nothing was cut short, so that parts of it can be kept
 }
 
 // ResourceValue is a resource that is there, or may be, under an environment.
@@ -40,6 +41,8 @@ type OutputValue struct {
 	Conditional bool
 	Value       Value
 	ExportName  Value
+
+	body Value // the whole output
 }
 
 // Evaluate computes what the template says under an environment. The error
@@ -55,7 +58,8 @@ func (t *Template) Evaluate(env Environment) (*Evaluation, error) {
 func (e *evaluator) evaluate() *Evaluation {
 	t := e.t
 	ev := &Evaluation{t: t, env: e.env, parameters: e.parameters, conditions: e.conditions,
-		index: make(map[string]int, len(t.Resources)), resources: make([]*ResourceValue, 0, len(t.Resources))}
+		index: make(map[string]int, len(t.Resources)), resources: make([]*ResourceValue, 0, len(t.Resources)),
+		outputAt: make(map[string]int, len(t.Outputs)), outputs: make([]OutputValue, 0, len(t.Outputs))}
 	for _, name := range t.Conditions {
 		e.condition(name)
 	}
@@ -67,6 +71,7 @@ func (e *evaluator) evaluate() *Evaluation {
 	}
 	for _, o := range t.Outputs {
 		if value, ok := e.output(o); ok {
+			ev.outputAt[o.Name] = len(ev.outputs)
 			ev.outputs = append(ev.outputs, value)
 		}
 	}

@@ -203,6 +203,25 @@ func (e *evaluator) output(o Output) (OutputValue, bool) {
 	if c.truth == False {
 		return OutputValue{}, false
 	}
-	v := e.body(o.node, nil)
-	return OutputValue{Output: o, Conditional: c.truth == Undetermined, Value: v.Get("Value"), ExportName: v.Get("Export", "Name")}, true
+	var before *datum
+	if old, ok := e.outputBefore(o.Name); ok {
+		if !e.again.changed.overlaps(old.body.d.all().union(c.parameters)) {
+			return old, true
+		}
+		before = old.body.d
+	}
+	v := e.body(o.node, before)
+	return OutputValue{Output: o, Conditional: c.truth == Undetermined, body: v,
+		Value: v.Get("Value"), ExportName: v.Get("Export", "Name")}, true
+}
+
+func (e *evaluator) outputBefore(name string) (OutputValue, bool) {
+	if e.again == nil {
+		return OutputValue{}, false
+	}
+	i, ok := e.again.base.outputAt[name]
+	if !ok {
+		return OutputValue{}, false
+	}
+	return e.again.base.outputs[i], true
 }

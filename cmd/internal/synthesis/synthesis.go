@@ -37,9 +37,11 @@ type Options struct {
 	Stderr     io.Writer // what CDK prints
 }
 
-// Run synthesizes stacks into an empty directory. What surrounds a run of the
-// CDK CLI (its output directory, its context) has no influence.
-func Run(ctx context.Context, node nodejs.Node, outdir string, options Options) (cloudassembly.Assembly, error) {
+// Run synthesizes stacks into an empty directory and reads what CDK wrote. What
+// surrounds a run of the CDK CLI (its output directory, its context) has no
+// influence. Whatever read prints may stand among what CDK has to say, so let
+// it print nothing.
+func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, read func(cloudassembly.Assembly) error) error {
 	validation := options.Validation.effective()
 	environment := map[string]string{
 		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
@@ -48,18 +50,21 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options) 
 	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
-	err := inKernel(ctx, node, environment, options.Stderr, func() error {
+	synthesizeAll := func() error {
 		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
 			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
 		}
 		return synthesize(app, options.Stacks, options.Parameters)
-	})
-	if err != nil {
-		return cloudassembly.Assembly{}, err
 	}
-	removeReport(outdir)
-	return cloudassembly.Read(outdir)
+	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func() error {
+		removeReport(outdir)
+		assembly, err := cloudassembly.Read(outdir)
+		if err != nil {
+			return err
+		}
+		return read(assembly)
+	})
 }
 
 // context is the default context with the settings of this run.
@@ -100,19 +105,14 @@ func synthesize(app awscdk.App, entries []stacks.Entry, parameters []Assignment)
 // on whether the validator had to run.
 func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-report.json")) }
 
-// RunTemporary is Run in a directory of its own, which is gone afterwards; read
-// is called before that.
+// RunTemporary is Run in a directory of its own, which is gone afterwards.
 func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
 	dir, err := os.MkdirTemp("", "ecsgpu-")
 	if err != nil {
 		return fmt.Errorf("cannot create a temporary directory: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	assembly, err := Run(ctx, node, dir, options)
-	if err != nil {
-		return err
-	}
-	return read(assembly)
+	return Run(ctx, node, dir, options, read)
 }
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
@@ -123,5 +123,7 @@ func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writ
 		app := stacks.NewApp(outdir, defaults)
 		ecsgpu.AddChecks(app)
 		return synthesize(app, stacks.All(), nil)
-	})
+	}, nothing)
 }
+
+func nothing() error { return nil }

@@ -122,7 +122,7 @@ func TestSynthesize(t *testing.T) {
 			}
 		}
 		return nil
-	})
+	}, nothing)
 	require.NoError(t, err)
 	assert.Empty(t, stderr.String())
 }
@@ -140,8 +140,11 @@ func TestRun_findings(t *testing.T) {
 		})
 	})
 	var stderr strings.Builder
-	_, err := Run(context.Background(), findNode(t), t.TempDir(), Options{
+	err := Run(context.Background(), findNode(t), t.TempDir(), Options{
 		Stacks: []stacks.Entry{bad}, Validation: ValidateAuto, Stderr: &stderr,
+	}, func(cloudassembly.Assembly) error {
+		t.Error("there is nothing to read")
+		return nil
 	})
 	require.ErrorContains(t, err, "RetentionInWeeks")
 	assert.Equal(t, fault.Failed, fault.ExitCode(err))

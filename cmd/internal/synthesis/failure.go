@@ -1,0 +1,75 @@
+package synthesis
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+)
+
+// recovered turns the panics of jsii into errors: a JavaScript exception panics
+// with an error, a missing required property with a string.
+func recovered(work func() error) (err error) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		if os.Getenv("ECSGPU_DEBUG") != "" {
+			debug.PrintStack()
+		}
+		err = asError(cause)
+	}()
+	return work()
+}
+
+// asError turns a panic into an error. Props that a construct refuses come from
+// what the user chose.
+func asError(cause any) error {
+	if refused, ok := cause.(*ecsgpu.RefusedError); ok {
+		return fault.Input("%v", refused)
+	}
+	if isGarbage(cause) {
+		return fmt.Errorf("what runs as CDK's kernel does not answer as it does (%s): JSII_NODE, if set, must be the path of Node.js, and what NODE_OPTIONS loads must leave the kernel alone", strings.ReplaceAll(fmt.Sprint(cause), "\n", " "))
+	}
+	message := strings.TrimSpace(fmt.Sprint(cause))
+	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed", "unexpected EOF"} {
+		if strings.Contains(message, death) {
+			return errors.New("the synthesis stopped half-way because Node.js ended: it was killed, or ran out of memory")
+		}
+	}
+	message = cleanMessage(message)
+	if strings.Contains(message, "no space left on device") {
+		message += ": make room where the output goes and in the temporary directory, which TMPDIR names"
+	}
+	return errors.New(message)
+}
+
+// isGarbage reports that the kernel's answer was not what jsii expects of one.
+func isGarbage(cause any) bool {
+	err, ok := cause.(error)
+	var syntax *json.SyntaxError
+	var shape *json.UnmarshalTypeError
+	return ok && (errors.As(err, &syntax) || errors.As(err, &shape) || strings.HasPrefix(err.Error(), "incompatible runtime version"))
+}
+
+// cleanMessage drops what jsii adds to the message of an exception.
+func cleanMessage(message string) string {
+	var kept []string
+	for _, line := range strings.Split(message, "\n") {
+		if isNoise(line) {
+			continue
+		}
+		kept = append(kept, line)
+	}
+	message = strings.TrimSpace(strings.Join(kept, "\n"))
+	for _, prefix := range []string{"JsiiError: @jsii/kernel.Fault ", "Error: "} {
+		message = strings.TrimPrefix(message, prefix)
+	}
+	return message
+}
