@@ -12,15 +12,23 @@ import (
 // say which processes it has started, and while Node.js is busy it would go on
 // for seconds after its input has closed.
 func killChildren() {
-	self := os.Getpid()
-	parents := processParents()
-	for pid := range parents {
-		if descends(pid, self, parents) {
-			if process, err := os.FindProcess(pid); err == nil {
-				process.Kill()
-			}
+	for _, pid := range children() {
+		if process, err := os.FindProcess(pid); err == nil {
+			process.Kill()
 		}
 	}
+}
+
+// children are the processes that descend from this one.
+func children() []int {
+	var found []int
+	parents := processParents()
+	for pid := range parents {
+		if descends(pid, os.Getpid(), parents) {
+			found = append(found, pid)
+		}
+	}
+	return found
 }
 
 func descends(pid, ancestor int, parents map[int]int) bool {

@@ -56,9 +56,10 @@ func copyProse(to io.Writer, from io.Reader) {
 	blank := false
 	for {
 		line, err := lines.ReadString('\n')
-		text := strings.TrimRight(line, "\r\n")
+		// jsii says this without an end of line, and behind whatever has none.
+		text, exit, _ := strings.Cut(strings.TrimRight(line, "\r\n"), exitMessage)
 		switch {
-		case isNoise(text):
+		case isNoise(text) || text == "" && exit != "":
 		case strings.TrimSpace(text) == "":
 			blank = line != ""
 		default:
@@ -74,10 +75,12 @@ func copyProse(to io.Writer, from io.Reader) {
 	}
 }
 
-// isNoise reports whether a line says nothing that a user could act on: the
-// kernel's exit status, which jsii collects twice and so sometimes cannot find,
-// and the path of a report inside a directory that is about to go.
+// exitMessage begins what jsii says of the kernel's exit status, which it
+// collects twice and so sometimes cannot find.
+const exitMessage = "Runtime process exited abnormally: "
+
+// isNoise reports whether a line says nothing that a user could act on: the path
+// of a report inside a directory that is about to go.
 func isNoise(line string) bool {
-	return strings.Contains(line, "Runtime process exited abnormally") ||
-		strings.HasPrefix(line, "A copy of this report can be found in:")
+	return strings.HasPrefix(line, "A copy of this report can be found in:")
 }

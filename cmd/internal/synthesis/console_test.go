@@ -11,15 +11,18 @@ import (
 )
 
 func TestConsole(t *testing.T) {
-	stdout, stderr := os.Stdout, os.Stderr
+	stdout, stderr := os.Stdout, os.NewFile(2, "stderr") // another test may have silenced it
+	os.Stderr = stderr
 	var user strings.Builder
 	c, err := openConsole(&user)
 	require.NoError(t, err)
 	fmt.Fprintln(os.Stdout, "from console.log")
 	fmt.Fprint(os.Stderr, "WARNING first\n\n\n  detail\n\nA copy of this report can be found in: /tmp/x.json\n")
 	fmt.Fprint(os.Stderr, "Runtime process exited abnormally: waitid: no child processes")
+	fmt.Fprint(os.Stderr, "\nno end of line")
+	fmt.Fprint(os.Stderr, "Runtime process exited abnormally: exit status 1")
 	c.close()
-	assert.Equal(t, "from console.log\nWARNING first\n\n  detail\n", user.String())
+	assert.Equal(t, "from console.log\nWARNING first\n\n  detail\n\nno end of line\n", user.String())
 	assert.Same(t, stdout, os.Stdout)
 	assert.NotSame(t, stderr, os.Stderr, "what jsii says later reaches nobody")
 	os.Stderr = stderr

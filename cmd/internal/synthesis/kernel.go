@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/aws/jsii-runtime-go"
@@ -40,13 +42,20 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 		return fmt.Errorf("cannot create a temporary directory: %w", err)
 	}
 	defer os.RemoveAll(temporary)
+	// TMPDIR may be relative, and Node.js takes that for the name of a package.
+	if temporary, err = filepath.Abs(temporary); err != nil {
+		return fmt.Errorf("cannot find the temporary directory: %w", err)
+	}
 	console, err := openConsole(stderr)
 	if err != nil {
 		return fmt.Errorf("cannot open a pipe: %w", err)
 	}
 	defer console.close()
-	restore := setEnvironment(environmentFor(node, temporary, environment))
-	defer restore()
+	variables, err := environmentFor(node, temporary, environment)
+	if err != nil {
+		return err
+	}
+	defer setEnvironment(variables)()
 	// jsii prepared a kernel when the program started, for the environment of
 	// that moment; closing it makes the next call prepare another.
 	quiet.Lift()
@@ -58,9 +67,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	close(finished)
 	go func() {
 		defer close(ended)
-		// All that the kernel would still do is remove its files, which go with
-		// the temporary directory, and it takes a tenth of the run for it.
-		killChildren()
+		// Closing makes the kernel leave by itself; after a kill it collects it.
 		jsii.Close()
 	}()
 	defer func() { <-ended }()
@@ -91,15 +98,15 @@ func killWhenDone(ctx context.Context, finished <-chan struct{}) {
 	}
 }
 
-func environmentFor(node nodejs.Node, temporary string, extra map[string]string) map[string]string {
-	variables := map[string]string{"JSII_NODE": node.Path, "TMPDIR": temporary}
-	for key, value := range quietKernel {
-		variables[key] = value
+func environmentFor(node nodejs.Node, temporary string, extra map[string]string) (map[string]string, error) {
+	variables, err := preloading(temporary)
+	if err != nil {
+		return nil, err
 	}
-	for key, value := range extra {
-		variables[key] = value
-	}
-	return variables
+	variables["JSII_NODE"], variables["TMPDIR"] = node.Path, temporary
+	maps.Copy(variables, quietKernel)
+	maps.Copy(variables, extra)
+	return variables, nil
 }
 
 // setEnvironment sets variables of this process, which the kernel inherits; an

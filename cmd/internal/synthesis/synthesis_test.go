@@ -110,6 +110,7 @@ func TestSynthesize(t *testing.T) {
 			err := recovered(func() error {
 				return synthesize(stacks.NewApp(outdir, nil), []stacks.Entry{entry(test.fill)}, test.parameters)
 			})
+			assert.Len(t, children(), 1, "the kernel is one process")
 			if test.want == "" {
 				assert.NoError(t, err, test.name)
 				assert.FileExists(t, filepath.Join(outdir, "test.template.json"), test.name)
@@ -150,7 +151,7 @@ func TestRun_findings(t *testing.T) {
 	assert.Equal(t, fault.Failed, fault.ExitCode(err))
 	assert.NotContains(t, err.Error(), "A copy of this report")
 	assert.Empty(t, stderr.String())
-	assert.NoDirExists(t, filepath.Join(cache, "ecsgpu"))
+	assert.NoDirExists(t, filepath.Join(cache, "ecsgpu", "validated"))
 }
 
 func packageCache(t *testing.T) string {

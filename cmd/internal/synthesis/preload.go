@@ -1,0 +1,59 @@
+package synthesis
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// preload is what Node.js loads first, so that the kernel starts faster; see
+// docs/design/070-one-process-for-the-kernel.md.
+//
+//go:embed preload.cjs
+var preload []byte
+
+// defaultNodeOptions are what jsii starts Node.js with where the user chose
+// nothing else (jsii-runtime-go 1.139.0, NewProcess).
+const defaultNodeOptions = "--max-old-space-size=4069"
+
+// preloading writes preload into the kernel's temporary directory and returns
+// the variables that make Node.js load it.
+func preloading(temporary string) (map[string]string, error) {
+	file := filepath.Join(temporary, "preload.cjs")
+	if err := os.WriteFile(file, preload, 0o600); err != nil {
+		return nil, fmt.Errorf("cannot write to the temporary directory: %w", err)
+	}
+	variables := map[string]string{"ECSGPU_COMPILE_CACHE": compileCache()}
+	options, chosen := os.LookupEnv("NODE_OPTIONS")
+	if chosen {
+		variables["ECSGPU_NODE_OPTIONS"] = options
+	} else {
+		options = defaultNodeOptions
+	}
+	variables["NODE_OPTIONS"] = options + " --preserve-symlinks --require=" + quoted(file)
+	return variables, nil
+}
+
+// quoted is a word of NODE_OPTIONS.
+func quoted(path string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(path) + `"`
+}
+
+// compileCache is where Node.js keeps what it has compiled; empty where there is
+// no place for it, or the user has chosen one.
+func compileCache() string {
+	if os.Getenv("NODE_COMPILE_CACHE") != "" || os.Getenv("NODE_DISABLE_COMPILE_CACHE") != "" {
+		return ""
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	dir := filepath.Join(cache, "ecsgpu", "node")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return ""
+	}
+	return dir
+}
