@@ -12,8 +12,9 @@ import (
 )
 
 // Main is the TestMain of a package that tests constructs. It keeps one kernel
-// for all tests, turns CDK's template validation off, and defines the flag
-// -update unless the package has one.
+// for all tests, turns CDK's template validation off, keeps V8 to one thread of
+// its own, and defines the flag -update unless the package has one. What the
+// environment says (CDK_VALIDATION, NODE_OPTIONS) stays as it is.
 //
 // The kernel runs on the Node.js that JSII_NODE names, on the one that npm
 // installed for the project (the package node, in node_modules of the working
