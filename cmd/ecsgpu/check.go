@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/findings"
 	"github.com/ecsgpu/cdk/constructs/checks"
@@ -69,9 +70,9 @@ func runCheck(opts *checkOptions) error {
 		return fault.Input("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
 	}
 	format, formatErr := findings.ParseFormat(opts.format)
-	values, valuesErr := parseValues(opts.parameters)
-	if err := errors.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
-		return fault.Input("%w", err)
+	values, valuesErr := assignment.Parameters(opts.parameters)
+	if err := fault.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
+		return err
 	}
 	templates, err := opts.read()
 	if err != nil {
@@ -107,24 +108,6 @@ func listRules() string {
 	return text.String()
 }
 
-// parseValues reads Name=value; a name may be given once.
-func parseValues(parameters []string) (map[string]string, error) {
-	values := map[string]string{}
-	var problems []error
-	for _, text := range parameters {
-		name, value, found := strings.Cut(text, "=")
-		_, twice := values[name]
-		switch {
-		case !found || name == "":
-			problems = append(problems, fmt.Errorf("--parameter must be Name=value, got %q", text))
-		case twice:
-			problems = append(problems, fmt.Errorf("--parameter %s is given twice", name))
-		}
-		values[name] = value
-	}
-	return values, errors.Join(problems...)
-}
-
 var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
 func checkRegion(region string) error {
@@ -141,7 +124,7 @@ func checkIgnored(ids []string) error {
 			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, suggestion(id, checks.IDs())))
 		}
 	}
-	return errors.Join(problems...)
+	return fault.Join(problems...)
 }
 
 // read parses all files, and says of all of them why they cannot be read.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
@@ -59,11 +60,8 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 }
 
 func (s subject) environment() (template.Environment, error) {
-	values, valuesErr := parseValues(s.parameters)
-	if err := errors.Join(valuesErr, checkRegion(s.region)); err != nil {
-		return template.Environment{}, fault.Input("%s", oneLine(err))
-	}
-	return template.Environment{Parameters: values, Region: s.region}, nil
+	values, err := assignment.Parameters(s.parameters)
+	return template.Environment{Parameters: values, Region: s.region}, fault.Join(err, checkRegion(s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
@@ -96,11 +94,8 @@ func (s subject) document(ctx context.Context) ([]byte, error) {
 }
 
 func (s subject) synthesize(ctx context.Context, entry stacks.Entry) (document []byte, err error) {
-	request, err := newRequest(s.streams, nil, string(synthesis.ValidateNever), entry)
+	request, err := newRequest(s.streams, nil, s.context, string(synthesis.ValidateNever), entry)
 	if err != nil {
-		return nil, err
-	}
-	if request.Context, err = synthesis.ParseContext(s.context); err != nil {
 		return nil, err
 	}
 	node, err := findNode(s.streams)

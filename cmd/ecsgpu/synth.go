@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
@@ -67,11 +68,8 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if err != nil {
 		return err
 	}
-	request, err := newRequest(opts.streams, opts.parameters, opts.validate, entry)
+	request, err := newRequest(opts.streams, opts.parameters, opts.context, opts.validate, entry)
 	if err != nil {
-		return err
-	}
-	if request.Context, err = synthesis.ParseContext(opts.context); err != nil {
 		return err
 	}
 	if opts.output != "" {
@@ -130,18 +128,13 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 }
 
 // newRequest reads what the commands that synthesize have in common.
-func newRequest(s streams, parameters []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
-	request := synthesis.Options{Stacks: entries, Stderr: s.err}
-	var problems []error
-	for _, text := range parameters {
-		assignment, err := synthesis.ParseAssignment(text)
-		problems = append(problems, err)
-		request.Parameters = append(request.Parameters, assignment)
-	}
-	validation, err := synthesis.ParseValidation(validate)
-	problems = append(problems, err)
-	request.Validation = validation
-	return request, fault.Join(problems...)
+func newRequest(s streams, parameters, contexts []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
+	values, parametersErr := assignment.Parameters(parameters)
+	settings, contextErr := assignment.Context(contexts)
+	validation, validationErr := synthesis.ParseValidation(validate)
+	return synthesis.Options{
+		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.err,
+	}, fault.Join(parametersErr, contextErr, validationErr)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.

@@ -60,14 +60,11 @@ left out.`,
 }
 
 func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
-	request, err := newRequest(opts.streams, opts.parameters, string(synthesis.ValidateNever), stacks.All()...)
+	request, err := newRequest(opts.streams, opts.parameters, nil, string(synthesis.ValidateNever), stacks.All()...)
 	if err != nil {
 		return err
 	}
-	parameters := map[string]string{}
-	for _, assignment := range request.Parameters {
-		parameters[assignment.Name] = assignment.Value
-	}
+	parameters := request.Parameters
 	request.Parameters = nil // they concern one stack, which is not known yet
 	opts.chooseRegion()
 	node, err := findNode(opts.streams)
