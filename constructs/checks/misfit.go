@@ -142,7 +142,7 @@ func sharingMisfit(o option, d demand) *misfit {
 func deviceMisfit(o option, d demand) *misfit {
 	devices := 0
 	for _, a := range o.instance.Accelerators {
-		if a.Kind == hardware.NeuronAccelerator {
+		if a.Kind == hardware.AcceleratorKindNeuron {
 			devices += a.Count
 		}
 	}

@@ -147,15 +147,15 @@ type HealthCheck struct {
 	StartPeriod time.Duration
 }
 
-// DependencyCondition is what a container waits for in another.
-type DependencyCondition string
+// ContainerCondition is what a container waits for in another.
+type ContainerCondition string
 
 // What a container can wait for.
 const (
-	ContainerStart    DependencyCondition = "START"
-	ContainerComplete DependencyCondition = "COMPLETE"
-	ContainerSuccess  DependencyCondition = "SUCCESS"
-	ContainerHealthy  DependencyCondition = "HEALTHY"
+	ContainerConditionStart    ContainerCondition = "START"
+	ContainerConditionComplete ContainerCondition = "COMPLETE"
+	ContainerConditionSuccess  ContainerCondition = "SUCCESS"
+	ContainerConditionHealthy  ContainerCondition = "HEALTHY"
 )
 
 // Dependency makes a container wait for another one of the task.
@@ -163,6 +163,6 @@ type Dependency struct {
 	// Container is the name of the other container. Required.
 	Container string
 	// Condition is what to wait for.
-	// Default: ContainerStart.
-	Condition DependencyCondition
+	// Default: ContainerConditionStart.
+	Condition ContainerCondition
 }

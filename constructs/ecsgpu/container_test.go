@@ -39,7 +39,7 @@ func TestContainer_overrides(t *testing.T) {
 			Ulimits: []ecsgpu.Ulimit{{Name: "stack", Soft: 65536, Hard: 65536}, {Name: "memlock", Soft: -1, Hard: -1}},
 			HealthCheck: &ecsgpu.HealthCheck{Command: []string{"CMD-SHELL", "curl -f localhost:8080"}, Interval: 10 * time.Second,
 				Timeout: 3 * time.Second, Retries: 5, StartPeriod: 5 * time.Minute},
-			DependsOn:    []ecsgpu.Dependency{{Container: "side"}, {Container: "third", Condition: ecsgpu.ContainerSuccess}},
+			DependsOn:    []ecsgpu.Dependency{{Container: "side"}, {Container: "third", Condition: ecsgpu.ContainerConditionSuccess}},
 			StartTimeout: 20 * time.Minute, StopTimeout: 2 * time.Minute,
 			Mounts: []ecsgpu.Mount{{Volume: "models", Path: "/models", ReadOnly: true}},
 		},
@@ -171,7 +171,7 @@ func TestContainer_rejects(t *testing.T) {
 			`Containers[0].DependsOn[0] must name another container of the task, got "main"`,
 		}},
 		"waiting for what never comes": {ecsgpu.Container{DependsOn: []ecsgpu.Dependency{
-			{Container: "side", Condition: ecsgpu.ContainerHealthy}, {Container: "side", Condition: ecsgpu.ContainerComplete}, {Container: "side", Condition: "READY"}}},
+			{Container: "side", Condition: ecsgpu.ContainerConditionHealthy}, {Container: "side", Condition: ecsgpu.ContainerConditionComplete}, {Container: "side", Condition: "READY"}}},
 			func(p *ecsgpu.TaskDefinitionProps) {
 				p.Containers = append(p.Containers, ecsgpu.Container{Name: "side", Image: "busybox", MemoryMiB: 64})
 			}, []string{

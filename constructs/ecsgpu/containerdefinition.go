@@ -66,7 +66,7 @@ func (c Container) image() *string {
 // resourceRequirements is the GPU request, except for what CDK does not know:
 // see overrideGPUs.
 func (t *TaskDefinition) resourceRequirements(c Container) any {
-	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.SharedGPURequest {
+	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.GPURequestShared {
 		return nil
 	}
 	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
@@ -81,7 +81,7 @@ func (t *TaskDefinition) resourceRequirements(c Container) any {
 func (t *TaskDefinition) overrideGPUs(all []Container) {
 	shared := false
 	for i, c := range all {
-		if c.GPUs.Kind() == inventory.SharedGPURequest {
+		if c.GPUs.Kind() == inventory.GPURequestShared {
 			t.overrideRequirement(i, c.GPUs)
 			shared = true
 		}
@@ -237,7 +237,7 @@ func (c Container) dependsOn() any {
 	for _, each := range c.DependsOn {
 		condition := each.Condition
 		if condition == "" {
-			condition = ContainerStart
+			condition = ContainerConditionStart
 		}
 		all = append(all, &awsecs.CfnTaskDefinition_ContainerDependencyProperty{
 			ContainerName: jsii.String(each.Container), Condition: jsii.String(string(condition)),

@@ -95,18 +95,18 @@ func (c Container) checkDependencies(field string, task TaskDefinitionProps, all
 		}
 		other := task.Containers[at]
 		switch each.Condition {
-		case "", ContainerStart:
-		case ContainerHealthy:
+		case "", ContainerConditionStart:
+		case ContainerConditionHealthy:
 			if other.HealthCheck == nil {
 				all.add("%s.DependsOn[%d] waits for %q to be healthy, and it has no HealthCheck", field, i, each.Container)
 			}
-		case ContainerComplete, ContainerSuccess:
+		case ContainerConditionComplete, ContainerConditionSuccess:
 			if !other.NonEssential {
 				all.add("%s.DependsOn[%d] waits for the end of %q, which would end the task; make it NonEssential", field, i, each.Container)
 			}
 		default:
 			all.add("%s.DependsOn[%d].Condition must be %s, %s, %s or %s, got %q", field, i,
-				ContainerStart, ContainerComplete, ContainerSuccess, ContainerHealthy, each.Condition)
+				ContainerConditionStart, ContainerConditionComplete, ContainerConditionSuccess, ContainerConditionHealthy, each.Condition)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func (p ServiceProps) problems() error {
 // checkIsolation keeps work without accelerators off the instances that have
 // some: nothing on ECS repels it there.
 func (p ServiceProps) checkIsolation(all *problems) {
-	if kind := p.Task.types()[0].Kind(); kind != hardware.CPUKind && !p.Task.needsAccelerators() {
+	if kind := p.Task.types()[0].Kind(); kind != hardware.KindCPU && !p.Task.needsAccelerators() {
 		all.add("Task asks for no accelerator and would fill the instances of %s pool %q; name a CPU pool, or run it as a Daemon", kind, p.Task.poolName())
 	}
 }

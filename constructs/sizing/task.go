@@ -95,13 +95,13 @@ func (t *Task) Alternatives(n int, architectures []hardware.Architecture) []hard
 	need := hardware.Need{MinVCPUs: (t.Request.CPUUnits + 1023) / 1024, MinMemoryMiB: t.Request.MemoryMiB, Architecture: t.Request.Architecture}
 	switch {
 	case d.Fraction > 0:
-		need.Kind, need.Fractional = hardware.GPUKind, true
+		need.Kind, need.Fractional = hardware.KindGPU, true
 	case d.Devices > 0:
 		need.MinGPUs = d.Devices
 	case d.All || d.SharedMemoryMiB > 0:
 		need.MinGPUs, need.MinGPUMemoryMiB = 1, d.SharedMemoryMiB
 	default:
-		need.Kind = hardware.CPUKind
+		need.Kind = hardware.KindCPU
 	}
 	var types []hardware.InstanceType
 	for _, candidate := range hardware.Select(need) {

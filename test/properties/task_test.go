@@ -55,9 +55,9 @@ func (d draw) accelerators(main *ecsgpu.Container, t hardware.InstanceType) {
 		main.GPUs = pick(d, "wild request", ecsgpu.WholeGPUs(-1), ecsgpu.WholeGPUs(9), ecsgpu.AllGPUs(), ecsgpu.FractionalGPU(0.5), ecsgpu.SharedGPU(1024, 50))
 	case t.IsFractional():
 		main.GPUs = ecsgpu.FractionalGPU(t.GPUs)
-	case t.Kind() == hardware.GPUKind:
+	case t.Kind() == hardware.KindGPU:
 		main.GPUs = ecsgpu.WholeGPUs(d.number("GPUs", 1, int(t.GPUs)))
-	case t.Kind() == hardware.NeuronKind:
+	case t.Kind() == hardware.KindNeuron:
 		main.NeuronDevices = d.number("Neuron devices", 1, devices(t))
 	}
 }
@@ -68,7 +68,7 @@ func (d draw) sidecar(props *ecsgpu.TaskDefinitionProps) {
 	}
 	props.Containers = append(props.Containers, ecsgpu.Container{
 		Name: word(d, "sidecar name", "logs"), Image: "busybox", MemoryReservationMiB: d.number("reservation", 16, 64), NonEssential: true,
-		DependsOn: []ecsgpu.Dependency{{Container: word(d, "dependency", props.Containers[0].Name), Condition: word(d, "condition", "", ecsgpu.ContainerStart)}},
+		DependsOn: []ecsgpu.Dependency{{Container: word(d, "dependency", props.Containers[0].Name), Condition: word(d, "condition", "", ecsgpu.ContainerConditionStart)}},
 	})
 	props.Volumes = []ecsgpu.Volume{{Name: "scratch", HostPath: pick(d, "host path", "", "/local")}}
 	props.Containers[0].Mounts = []ecsgpu.Mount{{Volume: word(d, "volume name", "scratch"), Path: "/scratch", ReadOnly: d.flag("read only")}}
