@@ -25,7 +25,7 @@ type ServiceProps struct {
 	Surge bool
 	// HealthCheckGracePeriod ignores failing health checks, of a load balancer
 	// and of the containers, after a start: pulling a large image and loading a
-	// model take minutes.
+	// model take minutes. In whole seconds.
 	// Default: 10 minutes with GPUs or Neuron devices, 1 minute otherwise; only
 	// with LoadBalancer or a container's HealthCheck.
 	HealthCheckGracePeriod time.Duration

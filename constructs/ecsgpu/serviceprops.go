@@ -9,9 +9,10 @@ func (p ServiceProps) problems() error {
 		all.add("Task is required, and its Pool: a service runs on one pool")
 		return all.join()
 	}
-	if p.DesiredCount < 0 || p.HealthCheckGracePeriod < 0 {
-		all.add("DesiredCount and HealthCheckGracePeriod must not be negative, got %d and %s", p.DesiredCount, p.HealthCheckGracePeriod)
+	if p.DesiredCount < 0 {
+		all.add("DesiredCount must not be negative, got %d", p.DesiredCount)
 	}
+	all.seconds("HealthCheckGracePeriod", p.HealthCheckGracePeriod)
 	p = p.withDefaults()
 	p.Strategy.check(p.Task, &all)
 	p.checkIsolation(&all)

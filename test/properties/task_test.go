@@ -27,6 +27,17 @@ func (d draw) task(types []hardware.InstanceType, efa bool) ecsgpu.TaskDefinitio
 	if d.flag("shared memory") {
 		main.SharedMemoryMiB = d.number("shared memory size", 1, main.MemoryMiB)
 	}
+	if d.flag("rights") {
+		main.AddCapabilities, main.DropCapabilities = []string{word(d, "added", "IPC_LOCK", "SYS_PTRACE", "ALL")}, []string{word(d, "dropped", "ALL", "NET_RAW")}
+		main.Devices = []ecsgpu.Device{{HostPath: pick(d, "device", "/dev/fuse", "/dev/gdrdrv"), Permissions: []string{word(d, "permission", "read", "mknod")}}}
+	}
+	if d.flag("scratch") {
+		main.Tmpfs = []ecsgpu.Tmpfs{{Path: "/tmp", SizeMiB: d.number("tmpfs size", 1, 64), Options: []string{"noexec"}}}
+		main.WorkingDirectory, main.DockerLabels = "/tmp", map[string]string{"team": "research"}
+	}
+	if d.flag("restart") {
+		main.Restart = &ecsgpu.Restart{After: time.Duration(d.number("restart after", 60, 1800)) * time.Second, IgnoredExitCodes: []int{0}}
+	}
 	if d.flag("health check") {
 		main.HealthCheck = &ecsgpu.HealthCheck{
 			Command:  []string{"CMD-SHELL", "curl -f localhost:8080"},
