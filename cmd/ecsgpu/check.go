@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,7 +17,6 @@ import (
 
 type checkOptions struct {
 	streams
-	in         io.Reader
 	files      []string
 	parameters []string
 	region     string
@@ -29,7 +26,7 @@ type checkOptions struct {
 }
 
 func newCheck(s streams) *cobra.Command {
-	opts := &checkOptions{streams: s, in: os.Stdin}
+	opts := &checkOptions{streams: s}
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Say what would fail after the deployment of a CloudFormation template",
@@ -71,15 +68,15 @@ func runCheck(opts *checkOptions) error {
 	format, formatErr := findings.ParseFormat(opts.format)
 	values, valuesErr := parseValues(opts.parameters)
 	if err := errors.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	templates, err := opts.read()
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found, err := checkAll(templates, values, opts.region)
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
 	text, err := findings.Print(format, found, len(templates))
@@ -150,19 +147,18 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 	var problems []error
 	stdin := 0
 	for _, file := range opts.files {
-		name := file
 		if file == "-" {
-			name, stdin = "stdin", stdin+1
+			stdin++
 		}
 		if stdin > 1 {
 			return nil, errors.New("- is given twice; standard input can be read once")
 		}
-		data, err := opts.readFile(file)
+		data, err := readTemplate(file)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
-		t, err := template.Parse(name, data)
+		t, err := template.Parse(nameOf(file), data)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -170,24 +166,6 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 		templates = append(templates, t)
 	}
 	return templates, errors.Join(problems...)
-}
-
-func (opts *checkOptions) readFile(file string) ([]byte, error) {
-	in := opts.in
-	if file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the template: %w", err)
-		}
-		defer opened.Close()
-		in = opened
-	}
-	// One byte more than is allowed is enough to refuse it.
-	data, err := io.ReadAll(io.LimitReader(in, template.MaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", file, err)
-	}
-	return data, nil
 }
 
 // checkAll gives each template the values of the parameters that it has; a
