@@ -19,7 +19,7 @@ func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 		Synthesizer: newSynthesizer(),
 	})
 	parameters := newTrainingParameters(stack)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	acknowledge(network, "AwsSolutions-VPC7", "nothing here takes traffic from the internet, and the bucket and the load balancer log their requests; "+
 		"with flow logs the template would need a bucket to be deployed from")
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{

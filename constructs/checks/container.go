@@ -116,7 +116,7 @@ func checkCapabilities(t *task, r *report) {
 func gpusOf(c *inventory.Container) int {
 	n := 0.0
 	for _, f := range c.GPURequests.Items {
-		if r, ok := f.Get(); ok && r.Kind() == inventory.WholeGPURequest {
+		if r, ok := f.Get(); ok && r.Kind() == inventory.GPURequestWhole {
 			n += r.GPUs()
 		}
 	}

@@ -79,17 +79,17 @@ func (d *demand) constrain(l inventory.List[inventory.PlacementConstraint]) {
 func (d *demand) addGPUs(c *inventory.Container) {
 	for _, f := range c.GPURequests.Items {
 		r, ok := f.Get()
-		if !ok || r.Type() != "GPU" || r.Kind() == inventory.InvalidGPURequest {
+		if !ok || r.Type() != "GPU" || r.Kind() == inventory.GPURequestInvalid {
 			continue
 		}
 		switch r.Kind() {
-		case inventory.WholeGPURequest:
+		case inventory.GPURequestWhole:
 			d.gpus += r.GPUs()
-		case inventory.AllGPURequest:
+		case inventory.GPURequestAll:
 			d.allGPUs = true
-		case inventory.FractionalGPURequest:
+		case inventory.GPURequestFraction:
 			d.fraction = max(d.fraction, r.GPUs())
-		case inventory.SharedGPURequest:
+		case inventory.GPURequestShared:
 			d.sharedMiB += r.MemoryMiB()
 		}
 		d.gpusAt = firstPlace(d.gpusAt, f.Place)

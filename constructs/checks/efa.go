@@ -20,8 +20,8 @@ var efaRules = []Rule{
 	{
 		ID: "ecsgpu-network-efa-placement-group", Category: Network, Severity: Warning,
 		Title:  "EFA without a cluster placement group",
-		Reason: "without one the instances may be far apart, which costs the latency that EFA is paid for.",
-		Source: sourceEFA,
+		Reason: "without one the instances may be far apart, which costs the latency that EFA is paid for. Those of a capacity block are close together by themselves.",
+		Source: sourceEFA + "; Amazon EC2 user guide, Capacity Blocks for ML (as of 2026-11)",
 		Fix:    "put the group into an AWS::EC2::PlacementGroup with strategy cluster.",
 		check:  onPool(checkEFAPlacement),
 	},
@@ -70,6 +70,9 @@ func checkEFAPlacement(p *pool, r *report) {
 			link = l.PlacementGroup
 		}
 		if link.IsAbsent() && !link.Resolved() {
+			if placedTogether(l) {
+				continue
+			}
 			r.add(p.item(l), all[0].InterfaceType.Place, "%s has %s and no placement group", p.speaks(), count(len(all), "EFA interface"))
 			continue
 		}
@@ -81,6 +84,13 @@ func checkEFAPlacement(p *pool, r *report) {
 			r.add(group.Item, group.Strategy.Place, "%s has EFA interfaces, and its placement group has the strategy %s", p.speaks(), strategy)
 		}
 	}
+}
+
+// placedTogether is whether EC2 puts the instances close together by itself, as
+// it does in a capacity block, or may do so.
+func placedTogether(l *inventory.Launch) bool {
+	market, known := l.MarketType.Or("")
+	return !known || market == "capacity-block"
 }
 
 func checkEFASecurityGroup(p *pool, r *report) {

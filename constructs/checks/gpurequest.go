@@ -98,7 +98,7 @@ func (t *task) asks() []asked {
 func checkRequestValues(t *task, r *report) {
 	for _, a := range t.asks() {
 		switch a.request.Kind() {
-		case inventory.InferenceAcceleratorRequest, inventory.NeuronDeviceRequest:
+		case inventory.GPURequestInferenceAccelerator, inventory.GPURequestNeuronDevice:
 			continue // their own rules
 		}
 		err := a.request.Validate()
@@ -106,7 +106,7 @@ func checkRequestValues(t *task, r *report) {
 			continue
 		}
 		f := r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), t.speaks(), err)
-		if a.request.Kind() == inventory.FractionalGPURequest {
+		if a.request.Kind() == inventory.GPURequestFraction {
 			// Which decimals ECS takes is not documented; these are the sizes of the hardware.
 			f.as(Warning).fix("ask for 0.125, 0.25 or 0.5 of a GPU")
 		}
@@ -119,7 +119,7 @@ func checkInferenceAccelerators(t *task, r *report) {
 			"%s has the inference accelerator %s", t.speaks(), a.DeviceType)
 	}
 	for _, a := range t.asks() {
-		if a.request.Kind() == inventory.InferenceAcceleratorRequest && len(t.InferenceAccelerators.Items) == 0 {
+		if a.request.Kind() == inventory.GPURequestInferenceAccelerator && len(t.InferenceAccelerators.Items) == 0 {
 			r.add(t.Item, a.fact.Place, "%s of %s asks for an inference accelerator", names(a.container, a.index), t.speaks())
 		}
 	}
@@ -136,12 +136,12 @@ func (t *task) firstOf(kind inventory.GPURequestKind) (asked, bool) {
 }
 
 func checkAll(t *task, r *report) {
-	all, found := t.firstOf(inventory.AllGPURequest)
+	all, found := t.firstOf(inventory.GPURequestAll)
 	if !found {
 		return
 	}
 	for _, other := range t.asks() {
-		whole := other.request.Kind() == inventory.WholeGPURequest || other.request.Kind() == inventory.AllGPURequest
+		whole := other.request.Kind() == inventory.GPURequestWhole || other.request.Kind() == inventory.GPURequestAll
 		if other.container == all.container || !whole || other.request.Validate() != nil {
 			continue
 		}
@@ -151,13 +151,13 @@ func checkAll(t *task, r *report) {
 }
 
 func checkMixedSharing(t *task, r *report) {
-	shared, found := t.firstOf(inventory.SharedGPURequest)
+	shared, found := t.firstOf(inventory.GPURequestShared)
 	if !found {
 		return
 	}
 	for _, other := range t.asks() {
 		switch other.request.Kind() {
-		case inventory.WholeGPURequest, inventory.AllGPURequest, inventory.FractionalGPURequest:
+		case inventory.GPURequestWhole, inventory.GPURequestAll, inventory.GPURequestFraction:
 			r.add(t.Item, other.fact.Place, "%s of %s asks for %s, and %s for %s",
 				names(other.container, other.index), t.speaks(), other.request, names(shared.container, shared.index), shared.request)
 		}
@@ -165,7 +165,7 @@ func checkMixedSharing(t *task, r *report) {
 }
 
 func checkExternalSharing(t *task, r *report) {
-	shared, found := t.firstOf(inventory.SharedGPURequest)
+	shared, found := t.firstOf(inventory.GPURequestShared)
 	if found && contains(t.Compatibilities, "EXTERNAL") {
 		r.add(t.Item, shared.fact.Place, "%s is for EXTERNAL, and %s asks for %s",
 			t.speaks(), names(shared.container, shared.index), shared.request)
@@ -208,12 +208,12 @@ func checkWindows(t *task, r *report) {
 }
 
 func checkNeuronDevice(t *task, r *report) {
-	first, found := t.firstOf(inventory.NeuronDeviceRequest)
+	first, found := t.firstOf(inventory.GPURequestNeuronDevice)
 	if !found {
 		return
 	}
 	for _, a := range t.asks() {
-		if a.request.Kind() != inventory.NeuronDeviceRequest {
+		if a.request.Kind() != inventory.GPURequestNeuronDevice {
 			continue
 		}
 		if err := a.request.Validate(); err != nil {

@@ -119,11 +119,11 @@ func mismatchOf(o option) mismatch {
 	switch {
 	case !o.instance.SupportsArchitecture(o.image.Architecture):
 		return wrongArchitecture
-	case o.instance.Kind() == hardware.CPUKind:
+	case o.instance.Kind() == hardware.KindCPU:
 		return needlessDriver
-	case o.instance.Kind() == hardware.NeuronKind:
+	case o.instance.Kind() == hardware.KindNeuron:
 		return noNeuronDriver
-	case o.instance.Kind() == hardware.OtherKind:
+	case o.instance.Kind() == hardware.KindOther:
 		return foreignDevice
 	case o.image.Accelerator != images.NVIDIA:
 		return noGPUDriver

@@ -36,6 +36,7 @@ type misfit struct {
 	place     inventory.Place
 
 	most     int    // MiB that would fit, when that is less than nominal; else 0
+	reason   string // instead of the rule's
 	source   string // instead of the rule's
 	instance string // whose has is meant; the option's when empty
 }
@@ -74,6 +75,10 @@ func architectureMisfit(o option, d demand) *misfit {
 		has:  fmt.Sprintf("is %s", o.instance.Architectures[0])}
 }
 
+// reasonWholeOnFraction is why a whole GPU on a G6f is a warning; sizing does not
+// count on it either.
+const reasonWholeOnFraction = "ECS documents a decimal for a part of a GPU, and does not say whether it places another request there: the task may run, or wait for ever."
+
 func gpuMisfit(o option, d demand) *misfit {
 	wanted := d.gpus
 	if d.allGPUs {
@@ -87,7 +92,7 @@ func gpuMisfit(o option, d demand) *misfit {
 	case !o.instance.IsNVIDIA():
 		m.has = "has none"
 	case wanted > o.instance.GPUs && o.instance.IsFractional() && wanted == 1:
-		m.severity = Warning
+		m.severity, m.reason = Warning, reasonWholeOnFraction
 		m.has = fmt.Sprintf("has %v of one", o.instance.GPUs)
 		m.fix = fmt.Sprintf("ask for the fraction (%v), or choose a type with a whole GPU", o.instance.GPUs)
 	case wanted > o.instance.GPUs:
@@ -138,7 +143,7 @@ func sharingMisfit(o option, d demand) *misfit {
 func deviceMisfit(o option, d demand) *misfit {
 	devices := 0
 	for _, a := range o.instance.Accelerators {
-		if a.Kind == hardware.NeuronAccelerator {
+		if a.Kind == hardware.AcceleratorKindNeuron {
 			devices += a.Count
 		}
 	}

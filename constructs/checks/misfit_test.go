@@ -22,7 +22,9 @@ func TestMisfits_agreeWithSizing(t *testing.T) {
 			CPUUnits:  inventory.Known(rapid.IntRange(0, 300*1024).Draw(t, "cpu")),
 			MemoryMiB: inventory.Known(rapid.IntRange(0, 3<<20).Draw(t, "memory")),
 		}
-		if n := rapid.IntRange(0, 9).Draw(t, "gpus"); n > 0 {
+		if n := rapid.IntRange(0, 10).Draw(t, "gpus"); n == 10 {
+			container.GPURequests = inventory.Knowns(inventory.AllGPUs())
+		} else if n > 0 {
 			container.GPURequests = inventory.Knowns(inventory.WholeGPUs(n))
 		}
 		definition := &inventory.TaskDefinition{Containers: inventory.ListOf(container)}

@@ -23,11 +23,11 @@ func (d demand) need(o option) hardware.Need {
 		need.MinGPUs = max(int(d.gpus), 1)
 		need.MinGPUMemoryMiB = d.sharedMiB
 		if d.fraction > 0 {
-			need.MinGPUs, need.Fractional, need.Kind = 0, true, hardware.GPUKind
+			need.MinGPUs, need.Fractional, need.Kind = 0, true, hardware.KindGPU
 			need.Families = []string{"g6f", "gr6f"}
 		}
 	case d.neuron > 0:
-		need.Kind = hardware.NeuronKind
+		need.Kind = hardware.KindNeuron
 	default:
 		need.Kind = o.instance.Kind()
 	}

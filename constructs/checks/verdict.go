@@ -175,6 +175,9 @@ func (p *pool) mixed(best, worst poolFit) misfit {
 // verdict reports a verdict.
 func (r *report) verdict(v verdict) {
 	f := r.add(v.task.Item, v.place, "%s", v.message).as(v.severity).fix("%s", v.fix)
+	if v.reason != "" {
+		f.Reason = v.reason
+	}
 	if v.source != "" {
 		f.Source = v.source
 	}

@@ -92,7 +92,7 @@ func (a AgentProps) withDefaults(kind hardware.Kind) AgentProps {
 	if a.ReservedMemoryMiB == 0 {
 		a.ReservedMemoryMiB = 256
 	}
-	if kind == hardware.CPUKind {
+	if kind == hardware.KindCPU {
 		return a
 	}
 	if a.ImagePullInactivityTimeout == 0 {

@@ -117,7 +117,7 @@ func (c *Cluster) Pools() []*Pool { return append([]*Pool(nil), c.pools...) }
 func (c *Cluster) AddPool(id string, props *PoolProps) *Pool {
 	pool := newPool(c, id, props)
 	c.pools = append(c.pools, pool)
-	if pool.props.Default || (c.defaultPool == nil && pool.Kind() == hardware.CPUKind) {
+	if pool.props.Default || (c.defaultPool == nil && pool.Kind() == hardware.KindCPU) {
 		c.defaultPool = pool
 	}
 	c.register(pool.CapacityProvider)

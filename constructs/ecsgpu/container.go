@@ -5,6 +5,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecr"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 )
 
 // Container is one container of a [TaskDefinition].
@@ -13,11 +14,18 @@ type Container struct {
 	// hyphens. Required.
 	Name string
 	// Image is repository:tag or repository@digest in a registry, or a tag or
-	// digest (sha256:…) of Repository. Required.
+	// digest (sha256:…) of Repository: *asset.ImageTag() of a DockerImageAsset.
+	// ECS may pull an image whose name says that it is in ECR; behind a
+	// reference it cannot be told, so name the Repository. Required.
 	Image string
 	// Repository is the ECR repository of Image. ECS may then pull from it.
 	// Default: none, Image names its own registry.
 	Repository awsecr.IRepository
+	// RepositoryCredentials is a secret with the username and the password of
+	// a private registry other than ECR, as the keys of those names. ECS may
+	// then read it. Clashes with Repository.
+	// Default: none.
+	RepositoryCredentials awssecretsmanager.ISecret
 	// GPUs is what the container asks of the instance's GPUs. All containers
 	// of a task that ask must ask in the same way. Clashes with NeuronDevices.
 	// Default: none; the container then sees no GPU.
@@ -52,6 +60,10 @@ type Container struct {
 	// use. It counts against the container's memory.
 	// Default: 0, Docker's 64 MiB.
 	SharedMemoryMiB int
+	// Tmpfs are file systems in the instance's memory. They count against the
+	// container's memory.
+	// Default: none.
+	Tmpfs []Tmpfs
 	// NonEssential lets the task go on when this container stops.
 	// Default: false.
 	NonEssential bool
@@ -65,6 +77,10 @@ type Container struct {
 	// with GPUs: ECS sets it to the GPUs that it chose.
 	// Default: none.
 	Environment map[string]string
+	// EnvironmentFiles are files of environment variables, up to 10. ECS reads
+	// them when the task starts. Environment goes before them.
+	// Default: none.
+	EnvironmentFiles []EnvironmentFile
 	// Secrets are environment variables whose values ECS reads when the task
 	// starts: awsecs.Secret_FromSecretsManager, awsecs.Secret_FromSsmParameter.
 	// Default: none.
@@ -84,6 +100,10 @@ type Container struct {
 	// DependsOn orders the start of the task's containers.
 	// Default: all start at once.
 	DependsOn []Dependency
+	// Restart starts the container again when it exits, in the same task, which
+	// keeps its GPUs.
+	// Default: none, the task ends with an essential container.
+	Restart *Restart
 	// InitProcess runs a small init that reaps zombies and forwards signals.
 	// Default: false.
 	InitProcess bool
@@ -91,16 +111,38 @@ type Container struct {
 	// that it did not ask for.
 	// Default: false.
 	Privileged bool
+	// AddCapabilities are Linux capabilities beyond Docker's, such as IPC_LOCK,
+	// SYS_PTRACE or SYS_ADMIN, or ALL. Clashes with Privileged.
+	// Default: none.
+	AddCapabilities []string
+	// DropCapabilities are Linux capabilities that the container does without,
+	// or ALL. Clashes with Privileged.
+	// Default: none.
+	DropCapabilities []string
+	// Devices are devices of the instance that the container sees, such as
+	// /dev/fuse or /dev/gdrdrv. GPUs, NeuronDevices and EFAInterfaces bring
+	// their own.
+	// Default: none.
+	Devices []Device
 	// ReadonlyRootFilesystem makes all but volumes read-only.
 	// Default: false.
 	ReadonlyRootFilesystem bool
 	// User runs the container as another user (name, uid or uid:gid).
 	// Default: the image's own.
 	User string
-	// StartTimeout gives up on a container that others wait for.
-	// Default: 0, ECS_CONTAINER_START_TIMEOUT of the agent.
+	// WorkingDirectory is where the command runs.
+	// Default: the image's own.
+	WorkingDirectory string
+	// DockerLabels are labels of the Docker container, by which agents on the
+	// instance find it.
+	// Default: none.
+	DockerLabels map[string]string
+	// StartTimeout gives up on a container that others wait for. In whole
+	// seconds.
+	// Default: 0, no limit but the agent's on the start itself,
+	// ECS_CONTAINER_START_TIMEOUT.
 	StartTimeout time.Duration
-	// StopTimeout is the time between SIGTERM and SIGKILL.
+	// StopTimeout is the time between SIGTERM and SIGKILL. In whole seconds.
 	// Default: 0, the agent's 30 seconds.
 	StopTimeout time.Duration
 }
@@ -126,7 +168,8 @@ type Ulimit struct {
 	Soft, Hard int
 }
 
-// HealthCheck is a command that a container runs to tell whether it works.
+// HealthCheck is a command that a container runs to tell whether it works. Its
+// times are in whole seconds.
 type HealthCheck struct {
 	// Command runs in the container; CMD-SHELL first runs it in a shell.
 	// Required.
@@ -147,15 +190,15 @@ type HealthCheck struct {
 	StartPeriod time.Duration
 }
 
-// DependencyCondition is what a container waits for in another.
-type DependencyCondition string
+// ContainerCondition is what a container waits for in another.
+type ContainerCondition string
 
 // What a container can wait for.
 const (
-	ContainerStart    DependencyCondition = "START"
-	ContainerComplete DependencyCondition = "COMPLETE"
-	ContainerSuccess  DependencyCondition = "SUCCESS"
-	ContainerHealthy  DependencyCondition = "HEALTHY"
+	ContainerConditionStart    ContainerCondition = "START"
+	ContainerConditionComplete ContainerCondition = "COMPLETE"
+	ContainerConditionSuccess  ContainerCondition = "SUCCESS"
+	ContainerConditionHealthy  ContainerCondition = "HEALTHY"
 )
 
 // Dependency makes a container wait for another one of the task.
@@ -163,6 +206,6 @@ type Dependency struct {
 	// Container is the name of the other container. Required.
 	Container string
 	// Condition is what to wait for.
-	// Default: ContainerStart.
-	Condition DependencyCondition
+	// Default: ContainerConditionStart.
+	Condition ContainerCondition
 }

@@ -19,7 +19,7 @@ func TestContainer_defaults(t *testing.T) {
 	container := snapshot.Of(t, stack).One("AWS::ECS::TaskDefinition").Get("ContainerDefinitions.0").(map[string]any)
 	assert.Equal(t, map[string]any{"Command": []any{"CMD", "true"}}, container["HealthCheck"], "ECS's own times")
 	assert.Equal(t, []any{map[string]any{"ContainerPort": 80.0, "Protocol": "tcp"}}, container["PortMappings"], "any free port of the instance")
-	for _, property := range []string{"Cpu", "User", "Ulimits", "MountPoints", "DependsOn", "Secrets", "StartTimeout", "StopTimeout",
+	for _, property := range []string{"RepositoryCredentials", "EnvironmentFiles", "RestartPolicy", "WorkingDirectory", "DockerLabels", "Cpu", "User", "Ulimits", "MountPoints", "DependsOn", "Secrets", "StartTimeout", "StopTimeout",
 		"LinuxParameters", "ReadonlyRootFilesystem", "Privileged", "EntryPoint", "Command"} {
 		assert.NotContains(t, container, property)
 	}
@@ -39,9 +39,10 @@ func TestContainer_overrides(t *testing.T) {
 			Ulimits: []ecsgpu.Ulimit{{Name: "stack", Soft: 65536, Hard: 65536}, {Name: "memlock", Soft: -1, Hard: -1}},
 			HealthCheck: &ecsgpu.HealthCheck{Command: []string{"CMD-SHELL", "curl -f localhost:8080"}, Interval: 10 * time.Second,
 				Timeout: 3 * time.Second, Retries: 5, StartPeriod: 5 * time.Minute},
-			DependsOn:    []ecsgpu.Dependency{{Container: "side"}, {Container: "third", Condition: ecsgpu.ContainerSuccess}},
+			DependsOn:    []ecsgpu.Dependency{{Container: "side"}, {Container: "third", Condition: ecsgpu.ContainerConditionSuccess}},
 			StartTimeout: 20 * time.Minute, StopTimeout: 2 * time.Minute,
-			Mounts: []ecsgpu.Mount{{Volume: "models", Path: "/models", ReadOnly: true}},
+			Mounts:           []ecsgpu.Mount{{Volume: "models", Path: "/models", ReadOnly: true}},
+			WorkingDirectory: "/srv", DockerLabels: map[string]string{"team": "research"},
 		},
 		ecsgpu.Container{Image: "123456789012.dkr.ecr.us-east-1.amazonaws.com/tools/log@sha256:0000"},
 		ecsgpu.Container{NonEssential: true},
@@ -60,6 +61,8 @@ func TestContainer_overrides(t *testing.T) {
 		"ReadonlyRootFilesystem": true,
 		"StartTimeout":           1200.0,
 		"StopTimeout":            120.0,
+		"WorkingDirectory":       "/srv",
+		"DockerLabels":           map[string]any{"team": "research"},
 		"HealthCheck": map[string]any{"Command": []any{"CMD-SHELL", "curl -f localhost:8080"},
 			"Interval": 10.0, "Timeout": 3.0, "Retries": 5.0, "StartPeriod": 300.0},
 		"PortMappings": []any{map[string]any{"ContainerPort": 8080.0, "HostPort": 80.0, "Protocol": "tcp"},
@@ -80,6 +83,24 @@ func TestContainer_overrides(t *testing.T) {
 	}
 	assert.Contains(t, actions, []any{"secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"})
 	assert.Contains(t, actions, []any{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"})
+}
+
+func TestContainer_pullsFromAPrivateRegistry(t *testing.T) {
+	stack, cluster := newCluster(t)
+	login := awssecretsmanager.NewSecret(stack, jsii.String("Login"), nil)
+	props := taskProps(cluster.AddPool("pool", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1}),
+		ecsgpu.Container{Image: "registry.example.com/train:1", RepositoryCredentials: login})
+	ecsgpu.NewTaskDefinition(stack, "Task", props)
+	template := snapshot.Of(t, stack)
+	secret := map[string]any{"Ref": template.One("AWS::SecretsManager::Secret").LogicalID}
+	assert.Equal(t, map[string]any{"CredentialsParameter": secret},
+		template.One("AWS::ECS::TaskDefinition").Get("ContainerDefinitions.0.RepositoryCredentials"))
+	assert.Contains(t, template.One("AWS::IAM::Policy").Get("PolicyDocument.Statement"), map[string]any{
+		"Action": []any{"secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"}, "Effect": "Allow", "Resource": secret,
+	})
+	props.Containers[0].Repository = awsecr.NewRepository(stack, jsii.String("Repository"), nil)
+	requireRefused(t, func() { ecsgpu.NewTaskDefinition(stack, "Both", props) },
+		"Containers[0].RepositoryCredentials clash with Repository: ECS pulls from ECR with its role; leave one out")
 }
 
 func TestContainer_getsItsAdapters(t *testing.T) {
@@ -134,6 +155,7 @@ func TestContainer_rejects(t *testing.T) {
 			"Containers: at least one must be essential; the task ends when it does",
 		}},
 		"a variable with two values": {ecsgpu.Container{Environment: map[string]string{"TOKEN": "x"}, Secrets: map[string]awsecs.Secret{"TOKEN": nil}}, nil, []string{
+			"Containers[0].Secrets: TOKEN is nil; awsecs.Secret_FromSecretsManager makes one",
 			"Containers[0].Secrets: TOKEN is also in Environment; leave one out",
 		}},
 		"driver capabilities twice": {ecsgpu.Container{DriverCapabilities: []string{"all"}, Environment: map[string]string{"NVIDIA_DRIVER_CAPABILITIES": "all"}}, nil, []string{
@@ -171,7 +193,7 @@ func TestContainer_rejects(t *testing.T) {
 			`Containers[0].DependsOn[0] must name another container of the task, got "main"`,
 		}},
 		"waiting for what never comes": {ecsgpu.Container{DependsOn: []ecsgpu.Dependency{
-			{Container: "side", Condition: ecsgpu.ContainerHealthy}, {Container: "side", Condition: ecsgpu.ContainerComplete}, {Container: "side", Condition: "READY"}}},
+			{Container: "side", Condition: ecsgpu.ContainerConditionHealthy}, {Container: "side", Condition: ecsgpu.ContainerConditionComplete}, {Container: "side", Condition: "READY"}}},
 			func(p *ecsgpu.TaskDefinitionProps) {
 				p.Containers = append(p.Containers, ecsgpu.Container{Name: "side", Image: "busybox", MemoryMiB: 64})
 			}, []string{
@@ -179,8 +201,17 @@ func TestContainer_rejects(t *testing.T) {
 				`Containers[0].DependsOn[1] waits for the end of "side", which would end the task; make it NonEssential`,
 				`Containers[0].DependsOn[2].Condition must be START, COMPLETE, SUCCESS or HEALTHY, got "READY"`,
 			}},
-		"times below zero": {ecsgpu.Container{StopTimeout: -time.Second}, nil, []string{
-			"Containers[0]: StartTimeout and StopTimeout must not be negative, got 0s and -1s",
+		"times that are no seconds": {ecsgpu.Container{StartTimeout: 30, StopTimeout: -time.Second}, nil, []string{
+			"Containers[0].StartTimeout must be whole seconds, such as 30*time.Second, and not negative, got 30ns",
+			"Containers[0].StopTimeout must be whole seconds, such as 30*time.Second, and not negative, got -1s",
+		}},
+		"a health check every so many nanoseconds": {ecsgpu.Container{HealthCheck: &ecsgpu.HealthCheck{Command: []string{"CMD", "true"},
+			Timeout: 2500 * time.Millisecond, StartPeriod: 300}}, nil, []string{
+			"Containers[0].HealthCheck.Timeout must be whole seconds, such as 30*time.Second, got 2.5s",
+			"Containers[0].HealthCheck.StartPeriod must be whole seconds, such as 30*time.Second, got 300ns",
+		}},
+		"a secret that is nil": {ecsgpu.Container{Secrets: map[string]awsecs.Secret{"TOKEN": nil}}, nil, []string{
+			"Containers[0].Secrets: TOKEN is nil; awsecs.Secret_FromSecretsManager makes one",
 		}},
 		"adapters of a pool that attaches none": {ecsgpu.Container{EFAInterfaces: 1}, nil, []string{
 			`Containers[0].EFAInterfaces need NetworkMode "host", got "bridge"`,

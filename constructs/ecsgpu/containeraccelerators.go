@@ -51,7 +51,7 @@ func (c Container) checkGPUs(field string, task TaskDefinitionProps, all *proble
 	if _, set := c.Environment[visibleDevices]; set {
 		all.add("%s.Environment: %s clashes with GPUs, ECS sets it to the GPUs that it chose", field, visibleDevices)
 	}
-	if c.Privileged && c.GPUs.Kind() != inventory.AllGPURequest {
+	if c.Privileged && c.GPUs.Kind() != inventory.GPURequestAll {
 		all.add("%s.Privileged clashes with GPUs: the container would see every GPU of the instance, also those of other tasks; ask for AllGPUs()", field)
 	}
 	i := slices.IndexFunc(task.Containers, func(o Container) bool { return !o.GPUs.IsZero() })
@@ -76,7 +76,7 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	if !suits || !pool.chosen() {
 		*all = append(*all, found...)
 	}
-	if c.GPUs.Kind() != inventory.SharedGPURequest || pool.Kind() != hardware.GPUKind {
+	if c.GPUs.Kind() != inventory.GPURequestShared || pool.Kind() != hardware.KindGPU {
 		return
 	}
 	if s := images.SupportsMPS(pool.image, pool.types[0]); !s.OK {
@@ -94,7 +94,7 @@ func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, 
 		all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
 	}
 	switch fraction := c.GPUs.GPUs(); {
-	case c.GPUs.Kind() != inventory.FractionalGPURequest:
+	case c.GPUs.Kind() != inventory.GPURequestFraction:
 	case !t.IsFractional():
 		all.add("%s.GPUs: a fraction of %g needs a type with fractional GPUs (g6f, gr6f), and %s of pool %q has whole ones",
 			field, fraction, t.Name, pool.id)

@@ -32,7 +32,9 @@ func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_Contai
 		EntryPoint:             optionalStrings(c.EntryPoint),
 		Command:                optionalStrings(c.Command),
 		Environment:            c.environment(),
+		EnvironmentFiles:       c.environmentFiles(),
 		Secrets:                c.secrets(),
+		RepositoryCredentials:  c.repositoryCredentials(),
 		ResourceRequirements:   t.resourceRequirements(c),
 		LinuxParameters:        t.linuxParameters(c),
 		Ulimits:                c.ulimits(),
@@ -40,9 +42,12 @@ func (t *TaskDefinition) container(c Container) *awsecs.CfnTaskDefinition_Contai
 		MountPoints:            c.mounts(),
 		HealthCheck:            c.healthCheck(),
 		DependsOn:              c.dependsOn(),
+		RestartPolicy:          c.Restart.property(),
 		Privileged:             optionalBool(c.Privileged),
 		ReadonlyRootFilesystem: optionalBool(c.ReadonlyRootFilesystem),
 		User:                   optionalString(c.User),
+		WorkingDirectory:       optionalString(c.WorkingDirectory),
+		DockerLabels:           optionalMap(c.DockerLabels),
 		StartTimeout:           optionalSeconds(c.StartTimeout),
 		StopTimeout:            optionalSeconds(c.StopTimeout),
 		LogConfiguration: &awsecs.CfnTaskDefinition_LogConfigurationProperty{
@@ -63,10 +68,17 @@ func (c Container) image() *string {
 	return &c.Image
 }
 
+func (c Container) repositoryCredentials() any {
+	if c.RepositoryCredentials == nil {
+		return nil
+	}
+	return &awsecs.CfnTaskDefinition_RepositoryCredentialsProperty{CredentialsParameter: c.RepositoryCredentials.SecretArn()}
+}
+
 // resourceRequirements is the GPU request, except for what CDK does not know:
 // see overrideGPUs.
 func (t *TaskDefinition) resourceRequirements(c Container) any {
-	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.SharedGPURequest {
+	if c.GPUs.IsZero() || c.GPUs.Kind() == inventory.GPURequestShared {
 		return nil
 	}
 	return []any{&awsecs.CfnTaskDefinition_ResourceRequirementProperty{
@@ -81,7 +93,7 @@ func (t *TaskDefinition) resourceRequirements(c Container) any {
 func (t *TaskDefinition) overrideGPUs(all []Container) {
 	shared := false
 	for i, c := range all {
-		if c.GPUs.Kind() == inventory.SharedGPURequest {
+		if c.GPUs.Kind() == inventory.GPURequestShared {
 			t.overrideRequirement(i, c.GPUs)
 			shared = true
 		}
@@ -131,43 +143,6 @@ func (c Container) secrets() any {
 	var all []any
 	for _, name := range sortedKeys(c.Secrets) {
 		all = append(all, &awsecs.CfnTaskDefinition_SecretProperty{Name: jsii.String(name), ValueFrom: c.Secrets[name].Arn()})
-	}
-	return all
-}
-
-// linuxParameters is nil for a container that asks for nothing of the kind.
-func (t *TaskDefinition) linuxParameters(c Container) any {
-	devices := t.devices(c)
-	if len(devices) == 0 && c.SharedMemoryMiB == 0 && !c.InitProcess {
-		return nil
-	}
-	parameters := &awsecs.CfnTaskDefinition_LinuxParametersProperty{
-		SharedMemorySize:   optionalFloat(c.SharedMemoryMiB),
-		InitProcessEnabled: optionalBool(c.InitProcess),
-	}
-	if len(devices) > 0 {
-		parameters.Devices = devices
-	}
-	return parameters
-}
-
-// devices are the host devices behind Neuron and EFA: /dev/neuronN, and one
-// verbs device for each adapter. On Managed Instances ECS hands out the former.
-func (t *TaskDefinition) devices(c Container) []any {
-	var all []any
-	neuron := c.NeuronDevices
-	if t.ManagedPool != nil {
-		neuron = 0
-	}
-	for i := range neuron {
-		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
-			HostPath: jsii.String(fmt.Sprintf("/dev/neuron%d", i)), Permissions: jsii.Strings("read", "write"),
-		})
-	}
-	for i := range c.EFAInterfaces {
-		all = append(all, &awsecs.CfnTaskDefinition_DeviceProperty{
-			HostPath: jsii.String(fmt.Sprintf("/dev/infiniband/uverbs%d", i)), Permissions: jsii.Strings("read", "write", "mknod"),
-		})
 	}
 	return all
 }
@@ -237,7 +212,7 @@ func (c Container) dependsOn() any {
 	for _, each := range c.DependsOn {
 		condition := each.Condition
 		if condition == "" {
-			condition = ContainerStart
+			condition = ContainerConditionStart
 		}
 		all = append(all, &awsecs.CfnTaskDefinition_ContainerDependencyProperty{
 			ContainerName: jsii.String(each.Container), Condition: jsii.String(string(condition)),
@@ -246,8 +221,8 @@ func (c Container) dependsOn() any {
 	return all
 }
 
-// optionalFloat, optionalSeconds, optionalBool and optionalStrings are nil for
-// what was left out.
+// optionalFloat, optionalSeconds, optionalBool, optionalStrings and optionalMap
+// are nil for what was left out.
 func optionalFloat(n int) *float64 {
 	if n == 0 {
 		return nil
@@ -269,4 +244,15 @@ func optionalStrings(all []string) *[]*string {
 		return nil
 	}
 	return jsii.Strings(all...)
+}
+
+func optionalMap(all map[string]string) any {
+	if len(all) == 0 {
+		return nil
+	}
+	texts := map[string]*string{}
+	for name, value := range all {
+		texts[name] = jsii.String(value)
+	}
+	return &texts
 }

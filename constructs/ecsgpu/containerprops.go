@@ -20,8 +20,12 @@ func (c Container) check(field string, task TaskDefinitionProps, all *problems) 
 	c.checkDependencies(field, task, all)
 	c.HealthCheck.check(field, all)
 	c.checkAccelerators(field, task, all)
-	if c.StopTimeout < 0 || c.StartTimeout < 0 {
-		all.add("%s: StartTimeout and StopTimeout must not be negative, got %s and %s", field, c.StartTimeout, c.StopTimeout)
+	c.checkLinux(field, all)
+	c.Restart.check(field, all)
+	all.seconds(field+".StartTimeout", c.StartTimeout)
+	all.seconds(field+".StopTimeout", c.StopTimeout)
+	if c.Repository != nil && c.RepositoryCredentials != nil {
+		all.add("%s.RepositoryCredentials clash with Repository: ECS pulls from ECR with its role; leave one out", field)
 	}
 }
 
@@ -50,9 +54,13 @@ func (c Container) checkMemory(field string, task TaskDefinitionProps, all *prob
 	}
 }
 
-// checkEnvironment refuses a variable that has two values.
+// checkEnvironment refuses a variable that has two values, or none.
 func (c Container) checkEnvironment(field string, all *problems) {
+	c.checkEnvironmentFiles(field, all)
 	for _, name := range sortedKeys(c.Secrets) {
+		if c.Secrets[name] == nil {
+			all.add("%s.Secrets: %s is nil; awsecs.Secret_FromSecretsManager makes one", field, name)
+		}
 		if _, twice := c.Environment[name]; twice {
 			all.add("%s.Secrets: %s is also in Environment; leave one out", field, name)
 		}
@@ -95,18 +103,18 @@ func (c Container) checkDependencies(field string, task TaskDefinitionProps, all
 		}
 		other := task.Containers[at]
 		switch each.Condition {
-		case "", ContainerStart:
-		case ContainerHealthy:
+		case "", ContainerConditionStart:
+		case ContainerConditionHealthy:
 			if other.HealthCheck == nil {
 				all.add("%s.DependsOn[%d] waits for %q to be healthy, and it has no HealthCheck", field, i, each.Container)
 			}
-		case ContainerComplete, ContainerSuccess:
+		case ContainerConditionComplete, ContainerConditionSuccess:
 			if !other.NonEssential {
 				all.add("%s.DependsOn[%d] waits for the end of %q, which would end the task; make it NonEssential", field, i, each.Container)
 			}
 		default:
 			all.add("%s.DependsOn[%d].Condition must be %s, %s, %s or %s, got %q", field, i,
-				ContainerStart, ContainerComplete, ContainerSuccess, ContainerHealthy, each.Condition)
+				ContainerConditionStart, ContainerConditionComplete, ContainerConditionSuccess, ContainerConditionHealthy, each.Condition)
 		}
 	}
 }
@@ -120,14 +128,9 @@ func (h *HealthCheck) check(field string, all *problems) {
 		all.add("%s.HealthCheck.Command must start with CMD or CMD-SHELL, for example []string{\"CMD-SHELL\", \"curl -f localhost:8080\"}, got %q",
 			field, h.Command)
 	}
-	within := func(name string, value, least, most time.Duration) {
-		if value != 0 && (value < least || value > most) {
-			all.add("%s.HealthCheck.%s must be between %s and %s, got %s", field, name, least, most, value)
-		}
-	}
-	within("Interval", h.Interval, 5*time.Second, 300*time.Second)
-	within("Timeout", h.Timeout, 2*time.Second, 60*time.Second)
-	within("StartPeriod", h.StartPeriod, 0, 300*time.Second)
+	all.within(field+".HealthCheck.Interval", h.Interval, 5*time.Second, 300*time.Second)
+	all.within(field+".HealthCheck.Timeout", h.Timeout, 2*time.Second, 60*time.Second)
+	all.within(field+".HealthCheck.StartPeriod", h.StartPeriod, 0, 300*time.Second)
 	if h.Retries < 0 || h.Retries > 10 {
 		all.add("%s.HealthCheck.Retries must be between 1 and 10, got %d", field, h.Retries)
 	}

@@ -16,9 +16,9 @@ type fabric struct {
 }
 
 // newFabric creates both. The instances of a capacity block are close together
-// by themselves (EC2 user guide, "Work with Capacity Blocks"). An outbound rule to 0.0.0.0/0 does not count for an
-// EFA, which wants the group itself named (AWS Batch user guide, "Elastic
-// Fabric Adapter").
+// by themselves (EC2 user guide, "Capacity Blocks for ML", as of 2026-11). An
+// outbound rule to 0.0.0.0/0 does not count for an EFA, which wants the group
+// itself named (AWS Batch user guide, "Elastic Fabric Adapter").
 func (p *Pool) newFabric() *fabric {
 	group := awsec2.NewCfnSecurityGroup(p, jsii.String("FabricSecurityGroup"), &awsec2.CfnSecurityGroupProps{
 		GroupDescription: jsii.String("Elastic Fabric Adapters of the pool, among themselves"),

@@ -14,7 +14,7 @@ import (
 // newPrivateCluster creates a cluster whose instances have no public address.
 func newPrivateCluster(t *testing.T, zones int) (awscdk.Stack, *ecsgpu.Cluster) {
 	stack := snapshot.NewStack(t)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork, Zones: zones})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate, Zones: zones})
 	return stack, ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 }
 

@@ -67,7 +67,7 @@ func Example() {
 
 func ExampleNewNetwork() {
 	stack, show := exampleStack()
-	ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork, CIDR: "10.64.0.0/16", Zones: 3})
+	ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate, CIDR: "10.64.0.0/16", Zones: 3})
 	show("AWS::EC2::VPC", "CidrBlock")
 	// Output: CidrBlock: "10.64.0.0/16"
 }
@@ -87,7 +87,7 @@ func ExampleCluster_AddPool() {
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil)})
 	cluster.AddPool("spot", &ecsgpu.PoolProps{
 		Need:        &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 22000, Families: []string{"g5", "g6"}, MaxUSDPerHour: 1.1},
-		Purchase:    ecsgpu.Spot(ecsgpu.PriceCapacityOptimized),
+		Purchase:    ecsgpu.Spot(ecsgpu.SpotAllocationPriceCapacityOptimized),
 		MaxCapacity: 10,
 	})
 	show("AWS::AutoScaling::AutoScalingGroup", "MixedInstancesPolicy.LaunchTemplate.Overrides")
@@ -215,7 +215,7 @@ func ExampleSharedGPU() {
 
 func ExampleCapacityBlock() {
 	stack, show := exampleStack()
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	cluster.AddPool("block", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"p5.48xlarge"}, MaxCapacity: 4, EFA: true, Zone: 1,

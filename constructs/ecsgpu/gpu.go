@@ -6,7 +6,10 @@ import "github.com/ecsgpu/cdk/constructs/inventory"
 // thing at a time, so that no container mixes whole GPUs with a share.
 type GPURequest = inventory.GPURequest
 
-// WholeGPUs asks for n GPUs, at least 1, that no other container gets.
+// WholeGPUs asks for n GPUs, at least 1, that no other container gets. On G6f
+// and Gr6f, which have a part of one, ask for [FractionalGPU]: ECS does not say
+// whether it places another request there, of which the rules warn, and on
+// which the plan does not count.
 func WholeGPUs(n int) GPURequest { return inventory.WholeGPUs(n) }
 
 // AllGPUs asks for every GPU of the instance, however many it has.

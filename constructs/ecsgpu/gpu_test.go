@@ -55,10 +55,11 @@ func TestGPURequest_overrides(t *testing.T) {
 		request ecsgpu.GPURequest
 		want    map[string]any
 	}{
-		"whole GPUs":             {poolOf("g6.12xlarge"), ecsgpu.WholeGPUs(4), map[string]any{"Type": "GPU", "Value": "4"}},
-		"every GPU":              {poolOf("g6.xlarge", "g6.12xlarge"), ecsgpu.AllGPUs(), map[string]any{"Type": "GPU", "Value": "ALL"}},
-		"a half":                 {poolOf("gr6f.4xlarge"), ecsgpu.FractionalGPU(0.5), map[string]any{"Type": "GPU", "Value": "0.5"}},
-		"a quarter":              {poolOf("g6f.2xlarge"), ecsgpu.FractionalGPU(0.25), map[string]any{"Type": "GPU", "Value": "0.25"}},
+		"whole GPUs": {poolOf("g6.12xlarge"), ecsgpu.WholeGPUs(4), map[string]any{"Type": "GPU", "Value": "4"}},
+		"every GPU":  {poolOf("g6.xlarge", "g6.12xlarge"), ecsgpu.AllGPUs(), map[string]any{"Type": "GPU", "Value": "ALL"}},
+		"a half":     {poolOf("gr6f.4xlarge"), ecsgpu.FractionalGPU(0.5), map[string]any{"Type": "GPU", "Value": "0.5"}},
+		"a quarter":  {poolOf("g6f.2xlarge"), ecsgpu.FractionalGPU(0.25), map[string]any{"Type": "GPU", "Value": "0.25"}},
+		"one, on a part of one, which ECS does not rule out": {poolOf("g6f.2xlarge"), ecsgpu.WholeGPUs(1), map[string]any{"Type": "GPU", "Value": "1"}},
 		"an eighth":              {poolOf("g6f.large"), ecsgpu.FractionalGPU(0.125), map[string]any{"Type": "GPU", "Value": "0.125"}},
 		"a share by MPS":         {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 0), shareOf(map[string]any{"Memory": 4096.0})},
 		"a share with a ceiling": {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 30), shareOf(map[string]any{"Memory": 4096.0, "MaxComputePercent": 30.0})},

@@ -58,7 +58,7 @@ func (p PoolProps) checkMetrics(types []hardware.InstanceType, all *problems) {
 	if !p.GPUMetrics || len(types) == 0 {
 		return
 	}
-	if types[0].Kind() != hardware.GPUKind {
+	if types[0].Kind() != hardware.KindGPU {
 		all.add("GPUMetrics needs NVIDIA GPUs, and the pool is %s", types[0].Kind())
 	} else if image, _ := p.imageFor(types[0]); image.OS == images.Bottlerocket || image.OS == images.OtherLinux {
 		all.add("GPUMetrics installs a package of Amazon Linux at boot, which %s cannot; use an Amazon Linux image", image)

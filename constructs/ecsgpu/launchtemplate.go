@@ -98,7 +98,7 @@ func (p *Pool) agentSettings() agentSettings {
 	settings := agentSettings{
 		AgentProps:   p.props.Agent,
 		cluster:      "${" + *p.Cluster.Resource.LogicalId() + "}",
-		gpu:          p.Kind() == hardware.GPUKind,
+		gpu:          p.Kind() == hardware.KindGPU,
 		spotDraining: p.props.Purchase.usesSpot(),
 		warmPool:     p.props.WarmPool != nil,
 	}
@@ -125,5 +125,5 @@ func (p *Pool) ownCommands() []string {
 
 // checksGPUs says whether instances count their GPUs before they join.
 func (p *Pool) checksGPUs() bool {
-	return p.Kind() == hardware.GPUKind && !p.props.AllowMissingGPUs && p.image.OS != images.Bottlerocket
+	return p.Kind() == hardware.KindGPU && !p.props.AllowMissingGPUs && p.image.OS != images.Bottlerocket
 }

@@ -28,7 +28,8 @@ type LoadBalancerProps struct {
 	// HealthCheckPath is what the load balancer asks for.
 	// Default: /.
 	HealthCheckPath string
-	// DrainTime is how long requests of a stopping task may take.
+	// DrainTime is how long requests of a stopping task may take: up to 1 hour,
+	// in whole seconds.
 	// Default: 30 seconds.
 	DrainTime time.Duration
 }
@@ -162,7 +163,5 @@ func (p *LoadBalancerProps) check(task *TaskDefinition, all *problems) {
 	if zones := len(*task.cluster().Network.Vpc.AvailabilityZones()); zones < 2 {
 		all.add("LoadBalancer needs two availability zones, and the VPC has %d; raise Zones of the Network", zones)
 	}
-	if p.DrainTime < 0 || p.DrainTime > time.Hour {
-		all.add("LoadBalancer.DrainTime must be between 0 and 1 hour, got %s", p.DrainTime)
-	}
+	all.within("LoadBalancer.DrainTime", p.DrainTime, time.Second, time.Hour)
 }

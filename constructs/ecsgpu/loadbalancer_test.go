@@ -117,7 +117,7 @@ func TestLoadBalancer_rejects(t *testing.T) {
 			`LoadBalancer.Container must be a container of the task, got "web"`,
 		}},
 		"requests that may take too long": {ecsgpu.LoadBalancerProps{Port: 8080, DrainTime: 2 * time.Hour}, []string{
-			"LoadBalancer.DrainTime must be between 0 and 1 hour, got 2h0m0s",
+			"LoadBalancer.DrainTime must be between 1s and 1h0m0s, got 2h0m0s",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -63,7 +63,7 @@ func (d LocalDisks) check(types []hardware.InstanceType, all *problems) {
 // empties them when an instance stops, and the boot script runs only once.
 func (p PoolProps) checkLocalDisks(types []hardware.InstanceType, all *problems) {
 	p.LocalDisks.check(types, all)
-	if p.LocalDisks != LocalDisksUnused && p.WarmPool != nil && p.WarmPool.state() == WarmPoolStopped {
-		all.add("LocalDisks clash with WarmPool.State %q: stopping an instance empties its disks; set State %q", WarmPoolStopped, WarmPoolRunning)
+	if p.LocalDisks != LocalDisksUnused && p.WarmPool != nil && p.WarmPool.state() == WarmPoolStateStopped {
+		all.add("LocalDisks clash with WarmPool.State %q: stopping an instance empties its disks; set State %q", WarmPoolStateStopped, WarmPoolStateRunning)
 	}
 }

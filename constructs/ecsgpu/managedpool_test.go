@@ -48,7 +48,7 @@ func TestManagedPool_overrides(t *testing.T) {
 func TestManagedPool_isOfOneKind(t *testing.T) {
 	_, cluster := newCluster(t)
 	for _, each := range cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{Need: &hardware.Need{MinVCPUs: 4}}).InstanceTypes() {
-		assert.Equal(t, hardware.CPUKind, each.Kind(), each.Name)
+		assert.Equal(t, hardware.KindCPU, each.Kind(), each.Name)
 	}
 }
 

@@ -98,7 +98,7 @@ func TestManagedTask_rejects(t *testing.T) {
 		pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
 		task := ecsgpu.NewTaskDefinition(stack, "Task", managedTask(pool, ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1)}))
 		requireRefused(t, func() {
-			ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{Task: task, Strategy: ecsgpu.PackInstances})
+			ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{Task: task, Strategy: ecsgpu.PlacementStrategyPack})
 		}, `Strategy must be empty on a managed pool, whose instances ECS fills by itself, got "pack"`)
 	})
 }

@@ -13,22 +13,22 @@ import (
 type NetworkKind string
 
 const (
-	// PublicNetwork gives every instance a public address. It costs nothing
+	// NetworkKindPublic gives every instance a public address. It costs nothing
 	// at rest, as the original tensorflow-test cluster does it.
-	PublicNetwork NetworkKind = "public"
-	// PrivateNetwork keeps instances in private subnets behind NAT gateways,
+	NetworkKindPublic NetworkKind = "public"
+	// NetworkKindPrivate keeps instances in private subnets behind NAT gateways,
 	// which are billed by the hour and by the gigabyte.
-	PrivateNetwork NetworkKind = "private"
-	// IsolatedNetwork keeps instances in private subnets without any way to
+	NetworkKindPrivate NetworkKind = "private"
+	// NetworkKindIsolated keeps instances in private subnets without any way to
 	// the internet. They reach AWS through VPC endpoints, billed by the hour,
 	// zone and gigabyte; images must come from ECR.
-	IsolatedNetwork NetworkKind = "isolated"
+	NetworkKindIsolated NetworkKind = "isolated"
 )
 
 // NetworkProps are the props of [NewNetwork].
 type NetworkProps struct {
 	// Kind is public, private or isolated. Clashes with Vpc.
-	// Default: PublicNetwork.
+	// Default: NetworkKindPublic.
 	Kind NetworkKind
 	// CIDR is the IPv4 range of a new VPC, from /16 to /20 so that its subnets
 	// have room. Clashes with Vpc.
@@ -192,16 +192,16 @@ func (n *Network) adopt(props NetworkProps) {
 func (n *Network) create(props NetworkProps) {
 	subnets := []*awsec2.SubnetConfiguration{{
 		Name: jsii.String("Public"), SubnetType: awsec2.SubnetType_PUBLIC,
-		CidrMask: jsii.Number(24), MapPublicIpOnLaunch: jsii.Bool(props.Kind == PublicNetwork),
+		CidrMask: jsii.Number(24), MapPublicIpOnLaunch: jsii.Bool(props.Kind == NetworkKindPublic),
 	}}
 	kind := awsec2.SubnetType_PUBLIC
 	switch props.Kind {
-	case PrivateNetwork:
+	case NetworkKindPrivate:
 		kind = awsec2.SubnetType_PRIVATE_WITH_EGRESS
 		subnets = append(subnets, &awsec2.SubnetConfiguration{
 			Name: jsii.String("Private"), SubnetType: kind, CidrMask: jsii.Number(24),
 		})
-	case IsolatedNetwork:
+	case NetworkKindIsolated:
 		kind = awsec2.SubnetType_PRIVATE_ISOLATED
 		subnets = []*awsec2.SubnetConfiguration{{
 			Name: jsii.String("Isolated"), SubnetType: kind, CidrMask: jsii.Number(24),
@@ -215,7 +215,7 @@ func (n *Network) create(props NetworkProps) {
 		RestrictDefaultSecurityGroup: jsii.Bool(false),
 	})
 	n.Subnets = &awsec2.SubnetSelection{SubnetType: kind}
-	if props.Kind == IsolatedNetwork {
+	if props.Kind == NetworkKindIsolated {
 		n.addEndpoints()
 	}
 	if props.FlowLogs {
@@ -226,7 +226,7 @@ func (n *Network) create(props NetworkProps) {
 // withDefaults fills what was left out.
 func (p NetworkProps) withDefaults() NetworkProps {
 	if p.Kind == "" {
-		p.Kind = PublicNetwork
+		p.Kind = NetworkKindPublic
 	}
 	if p.CIDR == "" {
 		p.CIDR = "10.0.0.0/16"
@@ -234,7 +234,7 @@ func (p NetworkProps) withDefaults() NetworkProps {
 	if p.Zones == 0 {
 		p.Zones = 2
 	}
-	if p.Kind == PrivateNetwork && p.NATGateways == 0 {
+	if p.Kind == NetworkKindPrivate && p.NATGateways == 0 {
 		p.NATGateways = 1
 	}
 	return p
@@ -258,9 +258,9 @@ func (p NetworkProps) problems() error {
 	}
 	p = p.withDefaults()
 	switch p.Kind {
-	case PublicNetwork, PrivateNetwork, IsolatedNetwork:
+	case NetworkKindPublic, NetworkKindPrivate, NetworkKindIsolated:
 	default:
-		all.add("Kind must be %q, %q or %q, got %q", PublicNetwork, PrivateNetwork, IsolatedNetwork, p.Kind)
+		all.add("Kind must be %q, %q or %q, got %q", NetworkKindPublic, NetworkKindPrivate, NetworkKindIsolated, p.Kind)
 	}
 	if prefix, err := netip.ParsePrefix(p.CIDR); err != nil || !prefix.Addr().Is4() {
 		all.add("CIDR must be an IPv4 range such as 10.0.0.0/16, got %q", p.CIDR)
@@ -273,8 +273,8 @@ func (p NetworkProps) problems() error {
 	if p.NATGateways < 0 || p.NATGateways > p.Zones {
 		all.add("NATGateways must be between 0 and Zones (%d), got %d", p.Zones, p.NATGateways)
 	}
-	if p.Kind != PrivateNetwork && p.NATGateways > 0 {
-		all.add("NATGateways need Kind %q, a network of another kind has no use for them", PrivateNetwork)
+	if p.Kind != NetworkKindPrivate && p.NATGateways > 0 {
+		all.add("NATGateways need Kind %q, a network of another kind has no use for them", NetworkKindPrivate)
 	}
 	return all.join()
 }

@@ -31,7 +31,7 @@ func TestNetwork_defaults(t *testing.T) {
 func TestNetwork_overrides(t *testing.T) {
 	t.Run("a private network has NAT gateways and keeps instances from public addresses", func(t *testing.T) {
 		stack := snapshot.NewStack(t)
-		ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+		ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 		template := snapshot.Of(t, stack)
 		assert.Len(t, template.Resources("AWS::EC2::NatGateway"), 1)
 		for _, subnet := range template.Resources("AWS::EC2::Subnet") {
@@ -41,7 +41,7 @@ func TestNetwork_overrides(t *testing.T) {
 	t.Run("range, zones and gateways", func(t *testing.T) {
 		stack := snapshot.NewStack(t)
 		network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{
-			Kind: ecsgpu.PrivateNetwork, CIDR: "10.64.0.0/18", Zones: 1, NATGateways: 1,
+			Kind: ecsgpu.NetworkKindPrivate, CIDR: "10.64.0.0/18", Zones: 1, NATGateways: 1,
 		})
 		template := snapshot.Of(t, stack)
 		assert.Equal(t, "10.64.0.0/18", template.One("AWS::EC2::VPC").Get("CidrBlock"))

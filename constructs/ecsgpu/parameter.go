@@ -81,7 +81,7 @@ func lookUp(field string, names []string, all *problems) []hardware.InstanceType
 		case !ok:
 			all.add("%s[%d]: %q is not a known instance type; nearest: %s",
 				field, i, name, strings.Join(hardware.Nearest(name, 3), ", "))
-		case t.Kind() == hardware.OtherKind:
+		case t.Kind() == hardware.KindOther:
 			all.add("%s[%d]: ECS cannot hand out the %s of %s; it knows NVIDIA GPUs and Neuron devices",
 				field, i, t.Accelerators[0].Name, name)
 		default:

@@ -9,13 +9,14 @@ import (
 type PlacementStrategy string
 
 const (
-	// PackInstances fills instances before it takes others (binpack on
+	// PlacementStrategyPack fills instances before it takes others (binpack on
 	// memory), so that few GPUs stay stranded and idle instances can end.
-	PackInstances PlacementStrategy = "pack"
-	// SpreadZones spreads tasks over availability zones.
-	SpreadZones PlacementStrategy = "spread-zones"
-	// SpreadInstances spreads tasks over zones and then over instances.
-	SpreadInstances PlacementStrategy = "spread-instances"
+	PlacementStrategyPack PlacementStrategy = "pack"
+	// PlacementStrategySpreadZones spreads tasks over availability zones.
+	PlacementStrategySpreadZones PlacementStrategy = "spread-zones"
+	// PlacementStrategySpreadInstances spreads tasks over zones and then over
+	// instances.
+	PlacementStrategySpreadInstances PlacementStrategy = "spread-instances"
 )
 
 // property is the strategy as AWS::ECS::Service has it.
@@ -24,11 +25,11 @@ func (s PlacementStrategy) property() any {
 		return &awsecs.CfnService_PlacementStrategyProperty{Type: &kind, Field: jsii.String(field)}
 	}
 	switch s {
-	case PackInstances:
+	case PlacementStrategyPack:
 		return []any{one("binpack", "MEMORY")}
-	case SpreadZones:
+	case PlacementStrategySpreadZones:
 		return []any{one("spread", "attribute:ecs.availability-zone")}
-	case SpreadInstances:
+	case PlacementStrategySpreadInstances:
 		return []any{one("spread", "attribute:ecs.availability-zone"), one("spread", "instanceId")}
 	}
 	return nil
@@ -37,11 +38,11 @@ func (s PlacementStrategy) property() any {
 func (s PlacementStrategy) check(task *TaskDefinition, all *problems) {
 	switch s {
 	case "":
-	case PackInstances, SpreadZones, SpreadInstances:
+	case PlacementStrategyPack, PlacementStrategySpreadZones, PlacementStrategySpreadInstances:
 		if task.ManagedPool != nil {
 			all.add("Strategy must be empty on a managed pool, whose instances ECS fills by itself, got %q", s)
 		}
 	default:
-		all.add("Strategy must be %q, %q or %q, got %q", PackInstances, SpreadZones, SpreadInstances, s)
+		all.add("Strategy must be %q, %q or %q, got %q", PlacementStrategyPack, PlacementStrategySpreadZones, PlacementStrategySpreadInstances, s)
 	}
 }

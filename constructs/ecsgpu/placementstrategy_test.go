@@ -11,9 +11,9 @@ import (
 func TestPlacementStrategy_overrides(t *testing.T) {
 	zones := map[string]any{"Type": "spread", "Field": "attribute:ecs.availability-zone"}
 	for strategy, want := range map[ecsgpu.PlacementStrategy][]any{
-		ecsgpu.PackInstances:   {map[string]any{"Type": "binpack", "Field": "MEMORY"}},
-		ecsgpu.SpreadZones:     {zones},
-		ecsgpu.SpreadInstances: {zones, map[string]any{"Type": "spread", "Field": "instanceId"}},
+		ecsgpu.PlacementStrategyPack:            {map[string]any{"Type": "binpack", "Field": "MEMORY"}},
+		ecsgpu.PlacementStrategySpreadZones:     {zones},
+		ecsgpu.PlacementStrategySpreadInstances: {zones, map[string]any{"Type": "spread", "Field": "instanceId"}},
 	} {
 		t.Run(string(strategy), func(t *testing.T) {
 			stack, _ := serve(t, ecsgpu.ServiceProps{Strategy: strategy})

@@ -68,8 +68,9 @@ type PoolProps struct {
 	// Default: LocalDisksUnused.
 	LocalDisks LocalDisks
 	// EFA attaches every Elastic Fabric Adapter that the instance types have,
-	// and puts the instances into one placement group. They must launch in one
-	// zone; tasks use the adapters in host network mode.
+	// and puts the instances into one placement group, unless EC2 places them
+	// together itself, as in a capacity block. They must launch in one zone;
+	// tasks use the adapters in host network mode.
 	// Default: false.
 	EFA bool
 	// Zone launches instances in one of the network's availability zones only:

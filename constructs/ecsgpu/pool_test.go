@@ -16,7 +16,7 @@ func TestPool_defaults(t *testing.T) {
 	stack, cluster := newCluster(t)
 	pool := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}, MaxCapacity: 4})
 	template := snapshot.Of(t, stack)
-	assert.Equal(t, hardware.GPUKind, pool.Kind())
+	assert.Equal(t, hardware.KindGPU, pool.Kind())
 
 	launch := template.One("AWS::EC2::LaunchTemplate")
 	assert.Equal(t, "g6.12xlarge", launch.Get("LaunchTemplateData.InstanceType"))

@@ -138,7 +138,7 @@ func (p PoolProps) checkSignals(all *problems) {
 
 // checkSettings covers the fields that stand alone.
 func (p PoolProps) checkSettings(types []hardware.InstanceType, all *problems) {
-	if p.Default && len(types) > 0 && types[0].Kind() != hardware.CPUKind {
+	if p.Default && len(types) > 0 && types[0].Kind() != hardware.KindCPU {
 		all.add("Default must not be set on a %s pool: CPU work without a capacity provider would fill its instances; tasks name the pool instead",
 			types[0].Kind())
 	}
@@ -222,7 +222,7 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 	}
 	if p.VolumeGiB == 0 {
 		p.VolumeGiB = 30
-		if kind != hardware.CPUKind {
+		if kind != hardware.KindCPU {
 			p.VolumeGiB = 100
 		}
 		p.VolumeGiB = max(p.VolumeGiB, volumeOf(p.Image).SizeGiB)

@@ -13,15 +13,15 @@ import (
 type SpotAllocation string
 
 const (
-	// PriceCapacityOptimized weighs price against the risk of interruption,
+	// SpotAllocationPriceCapacityOptimized weighs price against the risk of interruption,
 	// and is what EC2 recommends.
-	PriceCapacityOptimized SpotAllocation = "price-capacity-optimized"
-	// CapacityOptimized takes the pools that are least likely to be interrupted.
-	CapacityOptimized SpotAllocation = "capacity-optimized"
-	// CapacityOptimizedPrioritized does so and honours the order of the types.
-	CapacityOptimizedPrioritized SpotAllocation = "capacity-optimized-prioritized"
-	// LowestPrice takes the cheapest pools, which are interrupted most.
-	LowestPrice SpotAllocation = "lowest-price"
+	SpotAllocationPriceCapacityOptimized SpotAllocation = "price-capacity-optimized"
+	// SpotAllocationCapacityOptimized takes the pools that are least likely to be interrupted.
+	SpotAllocationCapacityOptimized SpotAllocation = "capacity-optimized"
+	// SpotAllocationCapacityOptimizedPrioritized does so and honours the order of the types.
+	SpotAllocationCapacityOptimizedPrioritized SpotAllocation = "capacity-optimized-prioritized"
+	// SpotAllocationLowestPrice takes the cheapest pools, which are interrupted most.
+	SpotAllocationLowestPrice SpotAllocation = "lowest-price"
 )
 
 type purchaseKind string
@@ -48,14 +48,14 @@ func OnDemand() Purchase { return Purchase{} }
 
 // Spot takes spare capacity that EC2 may take back with two minutes' notice;
 // the agent then drains the instance. Several instance types find more of it.
-// An empty allocation means PriceCapacityOptimized.
+// An empty allocation means SpotAllocationPriceCapacityOptimized.
 func Spot(allocation SpotAllocation) Purchase { return Mixed(0, 0, allocation) }
 
 // Mixed buys onDemandBase instances on demand, and of those above it
 // onDemandPercent on demand and the rest as spot.
 func Mixed(onDemandBase, onDemandPercent int, allocation SpotAllocation) Purchase {
 	if allocation == "" {
-		allocation = PriceCapacityOptimized
+		allocation = SpotAllocationPriceCapacityOptimized
 	}
 	return Purchase{kind: mixedPurchase, allocation: allocation, onDemandBase: onDemandBase, onDemandPercent: onDemandPercent}
 }
@@ -153,9 +153,9 @@ func (p Purchase) checkMix(all *problems) {
 			p.onDemandBase, p.onDemandPercent)
 	}
 	switch p.allocation {
-	case PriceCapacityOptimized, CapacityOptimized, CapacityOptimizedPrioritized, LowestPrice:
+	case SpotAllocationPriceCapacityOptimized, SpotAllocationCapacityOptimized, SpotAllocationCapacityOptimizedPrioritized, SpotAllocationLowestPrice:
 	default:
 		all.add("Purchase: the spot allocation must be %q, %q, %q or %q, got %q",
-			PriceCapacityOptimized, CapacityOptimized, CapacityOptimizedPrioritized, LowestPrice, p.allocation)
+			SpotAllocationPriceCapacityOptimized, SpotAllocationCapacityOptimized, SpotAllocationCapacityOptimizedPrioritized, SpotAllocationLowestPrice, p.allocation)
 	}
 }

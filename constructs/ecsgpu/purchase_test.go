@@ -47,7 +47,7 @@ func TestPurchase_overrides(t *testing.T) {
 		assert.Contains(t, userData(t, template), "ECS_ENABLE_SPOT_INSTANCE_DRAINING=true\n")
 	})
 	t.Run("spot above a base on demand", func(t *testing.T) {
-		template := synth(t, ecsgpu.PoolProps{InstanceTypes: types, Purchase: ecsgpu.Mixed(2, 25, ecsgpu.CapacityOptimizedPrioritized)})
+		template := synth(t, ecsgpu.PoolProps{InstanceTypes: types, Purchase: ecsgpu.Mixed(2, 25, ecsgpu.SpotAllocationCapacityOptimizedPrioritized)})
 		assert.Equal(t, map[string]any{
 			"OnDemandAllocationStrategy": "prioritized", "OnDemandBaseCapacity": 2.0, "OnDemandPercentageAboveBaseCapacity": 25.0,
 			"SpotAllocationStrategy": "capacity-optimized-prioritized",

@@ -25,7 +25,7 @@ type ServiceProps struct {
 	Surge bool
 	// HealthCheckGracePeriod ignores failing health checks, of a load balancer
 	// and of the containers, after a start: pulling a large image and loading a
-	// model take minutes.
+	// model take minutes. In whole seconds.
 	// Default: 10 minutes with GPUs or Neuron devices, 1 minute otherwise; only
 	// with LoadBalancer or a container's HealthCheck.
 	HealthCheckGracePeriod time.Duration
@@ -37,7 +37,7 @@ type ServiceProps struct {
 	Scaling *ScalingProps
 	// Strategy picks among the instances that can take a task. Not with a
 	// ManagedPool.
-	// Default: PackInstances with GPUs or Neuron devices, SpreadZones otherwise.
+	// Default: PlacementStrategyPack with GPUs or Neuron devices, PlacementStrategySpreadZones otherwise.
 	Strategy PlacementStrategy
 	// DistinctInstances never puts two tasks on one instance.
 	// Default: false.
@@ -186,9 +186,9 @@ func (p ServiceProps) withDefaults() ServiceProps {
 		p.DesiredCount = 1
 	}
 	if p.Strategy == "" && p.Task.ManagedPool == nil {
-		p.Strategy = SpreadZones
+		p.Strategy = PlacementStrategySpreadZones
 		if p.Task.usesAccelerators() {
-			p.Strategy = PackInstances
+			p.Strategy = PlacementStrategyPack
 		}
 	}
 	if p.HealthCheckGracePeriod == 0 && (p.LoadBalancer != nil || p.Task.checksHealth()) {

@@ -122,7 +122,7 @@ func TestService_rejects(t *testing.T) {
 			`Surge needs room for one task more than the service may have (4), and pool "pool" holds 4 at MaxCapacity 4; raise it, or leave Surge out`,
 		}},
 		"values that do not exist": {ecsgpu.ServiceProps{DesiredCount: -1, Strategy: "random"}, []string{
-			"DesiredCount and HealthCheckGracePeriod must not be negative, got -1 and 0s",
+			"DesiredCount must not be negative, got -1",
 			`Strategy must be "pack", "spread-zones" or "spread-instances", got "random"`,
 		}},
 	} {

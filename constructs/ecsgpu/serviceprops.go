@@ -9,9 +9,10 @@ func (p ServiceProps) problems() error {
 		all.add("Task is required, and its Pool: a service runs on one pool")
 		return all.join()
 	}
-	if p.DesiredCount < 0 || p.HealthCheckGracePeriod < 0 {
-		all.add("DesiredCount and HealthCheckGracePeriod must not be negative, got %d and %s", p.DesiredCount, p.HealthCheckGracePeriod)
+	if p.DesiredCount < 0 {
+		all.add("DesiredCount must not be negative, got %d", p.DesiredCount)
 	}
+	all.seconds("HealthCheckGracePeriod", p.HealthCheckGracePeriod)
 	p = p.withDefaults()
 	p.Strategy.check(p.Task, &all)
 	p.checkIsolation(&all)
@@ -25,7 +26,7 @@ func (p ServiceProps) problems() error {
 // checkIsolation keeps work without accelerators off the instances that have
 // some: nothing on ECS repels it there.
 func (p ServiceProps) checkIsolation(all *problems) {
-	if kind := p.Task.types()[0].Kind(); kind != hardware.CPUKind && !p.Task.needsAccelerators() {
+	if kind := p.Task.types()[0].Kind(); kind != hardware.KindCPU && !p.Task.needsAccelerators() {
 		all.add("Task asks for no accelerator and would fill the instances of %s pool %q; name a CPU pool, or run it as a Daemon", kind, p.Task.poolName())
 	}
 }

@@ -167,7 +167,7 @@ func TestSurface_escapeHatchesWork(t *testing.T) {
 	stack, service := serve(t, ecsgpu.ServiceProps{})
 	task, pool := service.Task, service.Task.Pool
 	task.Resource.SetPidMode(jsii.String("task"))
-	task.Resource.AddPropertyOverride(jsii.String("ContainerDefinitions.0.WorkingDirectory"), "/work")
+	task.Resource.AddPropertyOverride(jsii.String("ContainerDefinitions.0.Hostname"), "trainer")
 	pool.LaunchTemplate.AddPropertyOverride(jsii.String("LaunchTemplateData.Monitoring.Enabled"), true)
 	pool.AutoScalingGroup.SetMaxInstanceLifetime(jsii.Number(604800))
 	pool.CapacityProvider.AddPropertyOverride(jsii.String("AutoScalingGroupProvider.ManagedScaling.InstanceWarmupPeriod"), 600)
@@ -176,7 +176,7 @@ func TestSurface_escapeHatchesWork(t *testing.T) {
 
 	definition := template.One("AWS::ECS::TaskDefinition")
 	assert.Equal(t, "task", definition.Get("PidMode"))
-	assert.Equal(t, "/work", definition.Get("ContainerDefinitions.0.WorkingDirectory"))
+	assert.Equal(t, "trainer", definition.Get("ContainerDefinitions.0.Hostname"))
 	assert.Equal(t, "main", definition.Get("ContainerDefinitions.0.Name"), "the rest stays")
 	assert.Equal(t, true, template.One("AWS::EC2::LaunchTemplate").Get("LaunchTemplateData.Monitoring.Enabled"))
 	assert.Equal(t, 604800.0, template.One("AWS::AutoScaling::AutoScalingGroup").Get("MaxInstanceLifetime"))

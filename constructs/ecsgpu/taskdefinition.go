@@ -68,8 +68,9 @@ type TaskDefinitionProps struct {
 	// Default: a log group of the task's own, kept for 30 days and deleted
 	// with the stack.
 	LogGroup awslogs.ILogGroup
-	// ExecutionRole is the role with which ECS pulls images and writes logs.
-	// Default: a role of the task's own that may write to the log group.
+	// ExecutionRole is the role with which ECS pulls images, reads secrets and
+	// writes logs. One that is given must be allowed to: nothing is added to it.
+	// Default: a role of the task's own that may do what the containers need.
 	ExecutionRole awsiam.IRole
 	// TaskRole is the role of the containers' own code.
 	// Default: none; the first grant creates one, and so does an EFS access
@@ -195,11 +196,22 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 			acknowledge(role, because("ecr:GetAuthorizationToken knows no resource", "AwsSolutions-IAM5[Resource::*]"))
 			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
 		}
-		for _, name := range sortedKeys(c.Secrets) {
-			c.Secrets[name].GrantRead(role)
-		}
+		c.grantReads(role)
 	}
 	return role
+}
+
+// grantReads lets ECS read what the container starts with.
+func (c Container) grantReads(role awsiam.Role) {
+	if c.RepositoryCredentials != nil {
+		c.RepositoryCredentials.GrantRead(role, nil)
+	}
+	for _, file := range c.EnvironmentFiles {
+		file.grantRead(role)
+	}
+	for _, name := range sortedKeys(c.Secrets) {
+		c.Secrets[name].GrantRead(role)
+	}
 }
 
 // repositoryARN is the ECR repository of the image, or empty.

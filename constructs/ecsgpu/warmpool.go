@@ -9,10 +9,10 @@ import (
 type WarmPoolState string
 
 const (
-	// WarmPoolStopped pays only for the volumes of waiting instances.
-	WarmPoolStopped WarmPoolState = "Stopped"
-	// WarmPoolRunning pays for waiting instances as for working ones.
-	WarmPoolRunning WarmPoolState = "Running"
+	// WarmPoolStateStopped pays only for the volumes of waiting instances.
+	WarmPoolStateStopped WarmPoolState = "Stopped"
+	// WarmPoolStateRunning pays for waiting instances as for working ones.
+	WarmPoolStateRunning WarmPoolState = "Running"
 )
 
 // WarmPool keeps instances that have booted once and wait for work. They start
@@ -27,7 +27,7 @@ type WarmPool struct {
 	// Default: the pool's MaxCapacity.
 	MaxPrepared int
 	// State is how instances wait.
-	// Default: WarmPoolStopped.
+	// Default: WarmPoolStateStopped.
 	State WarmPoolState
 }
 
@@ -51,7 +51,7 @@ func (p *Pool) newWarmPool() {
 
 func (w *WarmPool) state() WarmPoolState {
 	if w.State == "" {
-		return WarmPoolStopped
+		return WarmPoolStateStopped
 	}
 	return w.State
 }
@@ -74,8 +74,8 @@ func (w *WarmPool) check(p PoolProps, all *problems) {
 		all.add("WarmPool.MaxPrepared must be at least MinSize (%d), got %d", w.MinSize, w.MaxPrepared)
 	}
 	switch w.State {
-	case "", WarmPoolStopped, WarmPoolRunning:
+	case "", WarmPoolStateStopped, WarmPoolStateRunning:
 	default:
-		all.add("WarmPool.State must be %q or %q, got %q", WarmPoolStopped, WarmPoolRunning, w.State)
+		all.add("WarmPool.State must be %q or %q, got %q", WarmPoolStateStopped, WarmPoolStateRunning, w.State)
 	}
 }

@@ -25,7 +25,7 @@ func TestWarmPool_defaults(t *testing.T) {
 func TestWarmPool_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("pool", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 4,
-		WarmPool: &ecsgpu.WarmPool{MinSize: 1, MaxPrepared: 2, State: ecsgpu.WarmPoolRunning}})
+		WarmPool: &ecsgpu.WarmPool{MinSize: 1, MaxPrepared: 2, State: ecsgpu.WarmPoolStateRunning}})
 	warm := snapshot.Of(t, stack).One("AWS::AutoScaling::WarmPool")
 	assert.Equal(t, "Running", warm.Get("PoolState"))
 	assert.Equal(t, 1.0, warm.Get("MinSize"))

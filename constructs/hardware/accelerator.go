@@ -5,10 +5,10 @@ type AcceleratorKind string
 
 // The kinds of devices.
 const (
-	GPUAccelerator       AcceleratorKind = "gpu"       // also Habana's Gaudi: look at the manufacturer
-	NeuronAccelerator    AcceleratorKind = "neuron"    // Inferentia, Trainium
-	InferenceAccelerator AcceleratorKind = "inference" // Qualcomm
-	MediaAccelerator     AcceleratorKind = "media"     // Xilinx
+	AcceleratorKindGPU       AcceleratorKind = "gpu"       // also Habana's Gaudi: look at the manufacturer
+	AcceleratorKindNeuron    AcceleratorKind = "neuron"    // Inferentia, Trainium
+	AcceleratorKindInference AcceleratorKind = "inference" // Qualcomm
+	AcceleratorKindMedia     AcceleratorKind = "media"     // Xilinx
 )
 
 // Manufacturer is the maker of an accelerator, as EC2 spells it.

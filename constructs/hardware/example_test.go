@@ -62,7 +62,7 @@ func ExampleNearest() {
 }
 
 func ExampleNeed_Validate() {
-	fmt.Println(hardware.Need{MinGPUs: -1, Architecture: "sparc", Kind: hardware.CPUKind, NVLink: true}.Validate())
+	fmt.Println(hardware.Need{MinGPUs: -1, Architecture: "sparc", Kind: hardware.KindCPU, NVLink: true}.Validate())
 	// Output:
 	// MinGPUs must be 0 (no limit) or more, got -1
 	// Architecture: architecture must be x86_64 or arm64, got "sparc"

@@ -99,21 +99,21 @@ func (t InstanceType) Size() string {
 func (t InstanceType) Kind() Kind {
 	switch {
 	case len(t.Accelerators) == 0:
-		return CPUKind
+		return KindCPU
 	case t.IsNVIDIA():
-		return GPUKind
+		return KindGPU
 	case t.IsNeuron():
-		return NeuronKind
+		return KindNeuron
 	}
-	return OtherKind
+	return KindOther
 }
 
 // IsNVIDIA reports whether the type has NVIDIA GPUs, whole or in part. A GPU in
 // EC2's sense is not enough: dl1 lists Habana's Gaudi as a GPU.
-func (t InstanceType) IsNVIDIA() bool { return t.has(GPUAccelerator, NVIDIA) }
+func (t InstanceType) IsNVIDIA() bool { return t.has(AcceleratorKindGPU, NVIDIA) }
 
 // IsNeuron reports whether the type has Inferentia or Trainium devices.
-func (t InstanceType) IsNeuron() bool { return t.has(NeuronAccelerator, AWS) }
+func (t InstanceType) IsNeuron() bool { return t.has(AcceleratorKindNeuron, AWS) }
 
 func (t InstanceType) has(kind AcceleratorKind, maker Manufacturer) bool {
 	return slices.ContainsFunc(t.Accelerators, func(a Accelerator) bool {

@@ -44,16 +44,16 @@ func TestInstanceType_facts(t *testing.T) {
 
 func TestInstanceType_kind(t *testing.T) {
 	for name, want := range map[string]Kind{
-		"c5.2xlarge":    CPUKind,
-		"p3.2xlarge":    GPUKind,
-		"g6f.large":     GPUKind,
-		"trn1.32xlarge": NeuronKind,
-		"inf1.xlarge":   NeuronKind,
-		"dl1.24xlarge":  OtherKind, // a GPU in EC2's words, but Habana's
-		"dl2q.24xlarge": OtherKind,
-		"g4ad.xlarge":   OtherKind,
-		"vt1.3xlarge":   OtherKind,
-		"mac2.metal":    CPUKind,
+		"c5.2xlarge":    KindCPU,
+		"p3.2xlarge":    KindGPU,
+		"g6f.large":     KindGPU,
+		"trn1.32xlarge": KindNeuron,
+		"inf1.xlarge":   KindNeuron,
+		"dl1.24xlarge":  KindOther, // a GPU in EC2's words, but Habana's
+		"dl2q.24xlarge": KindOther,
+		"g4ad.xlarge":   KindOther,
+		"vt1.3xlarge":   KindOther,
+		"mac2.metal":    KindCPU,
 	} {
 		assert.Equal(t, want, mustLookup(t, name).Kind(), name)
 	}

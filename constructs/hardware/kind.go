@@ -10,19 +10,19 @@ type Kind string
 
 // The kinds of instance types.
 const (
-	// CPUKind: no accelerator.
-	CPUKind Kind = "cpu"
-	// GPUKind: NVIDIA GPUs, the only ones that ECS schedules.
-	GPUKind Kind = "gpu"
-	// NeuronKind: AWS Inferentia or Trainium.
-	NeuronKind Kind = "neuron"
-	// OtherKind: an accelerator that ECS does not know (AMD, Habana, Qualcomm,
+	// KindCPU: no accelerator.
+	KindCPU Kind = "cpu"
+	// KindGPU: NVIDIA GPUs, the only ones that ECS schedules.
+	KindGPU Kind = "gpu"
+	// KindNeuron: AWS Inferentia or Trainium.
+	KindNeuron Kind = "neuron"
+	// KindOther: an accelerator that ECS does not know (AMD, Habana, Qualcomm,
 	// Xilinx).
-	OtherKind Kind = "other"
+	KindOther Kind = "other"
 )
 
 // Kinds returns every kind, sorted.
-func Kinds() []Kind { return []Kind{CPUKind, GPUKind, NeuronKind, OtherKind} }
+func Kinds() []Kind { return []Kind{KindCPU, KindGPU, KindNeuron, KindOther} }
 
 // ParseKind reads a kind in any case.
 func ParseKind(s string) (Kind, error) {

@@ -15,7 +15,7 @@ import (
 // answer to NVIDIA types.
 type Need struct {
 	// Kind limits the answer to types with this kind of accelerator.
-	// Default: any, or GPUKind if a field about GPUs is set.
+	// Default: any, or KindGPU if a field about GPUs is set.
 	Kind Kind
 
 	// MinGPUs is the least number of whole NVIDIA GPUs. Clashes with ExactGPUs.
@@ -182,8 +182,8 @@ func (n Need) validateClashes() error {
 	if n.MinGPUs > 0 && n.ExactGPUs > 0 {
 		problems = append(problems, fmt.Errorf("MinGPUs (%d) and ExactGPUs (%d) must not both be set: drop one", n.MinGPUs, n.ExactGPUs))
 	}
-	if n.Kind != "" && n.Kind != GPUKind && n.asksForGPUs() {
-		problems = append(problems, fmt.Errorf("%s: must be %s or empty because the need asks for GPUs, got %q", "Kind", GPUKind, n.Kind))
+	if n.Kind != "" && n.Kind != KindGPU && n.asksForGPUs() {
+		problems = append(problems, fmt.Errorf("%s: must be %s or empty because the need asks for GPUs, got %q", "Kind", KindGPU, n.Kind))
 	}
 	if n.NVLink && n.ExactGPUs == 1 {
 		problems = append(problems, errors.New("NVLink needs at least 2 GPUs, got ExactGPUs 1: raise it or drop NVLink"))

@@ -34,11 +34,11 @@ func TestNeed_overrides(t *testing.T) {
 		"NVLink":                        {Need{NVLink: true}, "p4d.24xlarge", []string{"p3dn.24xlarge"}, []string{"p5.4xlarge", "p3.8xlarge"}},
 		"fractions":                     {Need{Fractional: true}, "g6f.large", []string{"g6.xlarge"}, nil},
 		"fractions, but a whole GPU":    {Need{Fractional: true, MinGPUs: 1}, "g5g.xlarge", nil, []string{"g6f.4xlarge"}},
-		"EFA":                           {Need{MinEFAInterfaces: 16, Kind: GPUKind}, "p5.48xlarge", []string{"p5en.48xlarge"}, []string{"p4d.24xlarge"}},
+		"EFA":                           {Need{MinEFAInterfaces: 16, Kind: KindGPU}, "p5.48xlarge", []string{"p5en.48xlarge"}, []string{"p4d.24xlarge"}},
 		"local disks":                   {Need{MinLocalStorageGB: 7000, MinGPUs: 1}, "g6.48xlarge", nil, []string{"g4dn.metal"}},
 		"an architecture":               {Need{Architecture: ARM64, MinGPUs: 1}, "g5g.xlarge", nil, []string{"g4dn.xlarge"}},
 		"vCPUs and memory":              {Need{MinVCPUs: 96, MinMemoryMiB: 1 << 20, MinGPUs: 1}, "g7e.24xlarge", nil, []string{"g6e.24xlarge"}},
-		"a kind":                        {Need{Kind: NeuronKind}, "inf1.xlarge", []string{"trn2.48xlarge"}, []string{"g4dn.xlarge"}},
+		"a kind":                        {Need{Kind: KindNeuron}, "inf1.xlarge", []string{"trn2.48xlarge"}, []string{"g4dn.xlarge"}},
 		"a family":                      {Need{Families: []string{"g6e"}}, "g6e.xlarge", nil, []string{"g6.xlarge"}},
 		"families by a pattern":         {Need{Families: []string{"p5*", "inf?"}}, "inf1.xlarge", []string{"p5en.48xlarge"}, []string{"p4d.24xlarge"}},
 		"types by a pattern":            {Need{Families: []string{"g5.1[26]xlarge"}}, "g5.16xlarge", []string{"g5.12xlarge"}, []string{"g5.xlarge"}},
@@ -89,7 +89,7 @@ func TestNeed_rejects(t *testing.T) {
 		"an empty pattern":          {Need{Families: []string{""}}, `got ""`},
 		"a zone for a Region":       {Need{Region: "us-east-1a"}, `Region: must look like "us-east-1", got "us-east-1a"`},
 		"minimum and exact":         {Need{MinGPUs: 2, ExactGPUs: 4}, "MinGPUs (2) and ExactGPUs (4) must not both be set: drop one"},
-		"GPUs on CPU types":         {Need{Kind: CPUKind, MinGPUs: 1}, `Kind: must be gpu or empty because the need asks for GPUs, got "cpu"`},
+		"GPUs on CPU types":         {Need{Kind: KindCPU, MinGPUs: 1}, `Kind: must be gpu or empty because the need asks for GPUs, got "cpu"`},
 		"NVLink between one GPU":    {Need{NVLink: true, ExactGPUs: 1}, "NVLink needs at least 2 GPUs, got ExactGPUs 1: raise it or drop NVLink"},
 	} {
 		t.Run(name, func(t *testing.T) {

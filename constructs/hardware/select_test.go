@@ -84,7 +84,7 @@ func TestSelect_resultsSatisfyTheNeed(t *testing.T) {
 		selected := Select(need)
 		for _, i := range selected[:min(40, len(selected))] {
 			if need.asksForGPUs() {
-				assert.Equal(t, GPUKind, i.Kind(), i.Name)
+				assert.Equal(t, KindGPU, i.Kind(), i.Name)
 			}
 			assert.GreaterOrEqual(t, int(i.GPUs), need.MinGPUs, i.Name)
 			assert.GreaterOrEqual(t, i.GPUMemoryMiB, need.MinGPUMemoryMiB, i.Name)
@@ -113,7 +113,7 @@ func TestSelect_askingForMoreNeverFindsMore(t *testing.T) {
 		more := need
 		more.MinVCPUs += rapid.IntRange(0, 64).Draw(t, "more vCPUs")
 		more.MinGPUMemoryMiB += rapid.IntRange(0, 65536).Draw(t, "more GPU memory")
-		if more.Kind == "" || more.Kind == GPUKind {
+		if more.Kind == "" || more.Kind == KindGPU {
 			assert.LessOrEqual(t, len(Select(more)), len(Select(need)))
 		}
 	})
@@ -128,7 +128,7 @@ func TestSelect_unknownPricesComeLast(t *testing.T) {
 
 func TestAlternatives_canStandIn(t *testing.T) {
 	for n, i := range All() {
-		if i.Kind() == CPUKind && n%20 != 0 {
+		if i.Kind() == KindCPU && n%20 != 0 {
 			continue // a sample is enough of 1,181
 		}
 		for _, other := range Alternatives(i, 3) {

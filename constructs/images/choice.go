@@ -29,13 +29,13 @@ func choose(t hardware.InstanceType) (name Name, problem string) {
 	case t.Generation == hardware.Kepler:
 		return "", fmt.Sprintf("%s needs driver R470 or older; choose a later generation, such as g4dn, or build an AMI of your own",
 			t.Accelerators[0].Name)
-	case t.Kind() == hardware.OtherKind:
+	case t.Kind() == hardware.KindOther:
 		return "", fmt.Sprintf("ECS cannot hand out %s devices; choose a type with NVIDIA GPUs or Neuron devices", t.Accelerators[0].Manufacturer)
-	case t.Kind() == hardware.NeuronKind:
+	case t.Kind() == hardware.KindNeuron:
 		return AL2023Neuron, ""
-	case t.Kind() == hardware.GPUKind && arm:
+	case t.Kind() == hardware.KindGPU && arm:
 		return Bottlerocket2NVIDIAARM64, ""
-	case t.Kind() == hardware.GPUKind:
+	case t.Kind() == hardware.KindGPU:
 		return AL2023GPU, ""
 	case arm:
 		return AL2023ARM64, ""

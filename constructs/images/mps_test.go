@@ -37,7 +37,7 @@ func TestSupportsMPS(t *testing.T) {
 func TestSupportsMPS_isTotal(t *testing.T) {
 	for _, img := range append(All(), custom(t, CustomProps{NVIDIADriver: "580"})) {
 		for n, i := range hardware.All() {
-			if i.Kind() == hardware.CPUKind && n%20 != 0 {
+			if i.Kind() == hardware.KindCPU && n%20 != 0 {
 				continue // a sample is enough
 			}
 			if problem := malformed(SupportsMPS(img, i)); problem != "" {

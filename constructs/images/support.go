@@ -54,11 +54,11 @@ func judge(img Image, t hardware.InstanceType) verdict {
 		return wrongArchitecture(img, t)
 	}
 	switch t.Kind() {
-	case hardware.GPUKind:
+	case hardware.KindGPU:
 		return judgeNVIDIA(img, t)
-	case hardware.NeuronKind:
+	case hardware.KindNeuron:
 		return judgeNeuron(img, t)
-	case hardware.OtherKind:
+	case hardware.KindOther:
 		return judgeOther(img, t)
 	}
 	return judgeCPU(img, t)

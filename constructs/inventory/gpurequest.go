@@ -12,13 +12,13 @@ import (
 type GPURequestKind string
 
 const (
-	WholeGPURequest             GPURequestKind = "whole"                 // a number of GPUs, each its own
-	AllGPURequest               GPURequestKind = "all"                   // every GPU of the instance
-	FractionalGPURequest        GPURequestKind = "fraction"              // a fractional instance (G6f, Gr6f)
-	SharedGPURequest            GPURequestKind = "shared"                // a share by NVIDIA MPS
-	InferenceAcceleratorRequest GPURequestKind = "inference-accelerator" // Elastic Inference, which has ended
-	NeuronDeviceRequest         GPURequestKind = "neuron-device"         // Inferentia, Trainium on Managed Instances
-	InvalidGPURequest           GPURequestKind = "invalid"               // ECS refuses it; see Text
+	GPURequestWhole                GPURequestKind = "whole"                 // a number of GPUs, each its own
+	GPURequestAll                  GPURequestKind = "all"                   // every GPU of the instance
+	GPURequestFraction             GPURequestKind = "fraction"              // a fractional instance (G6f, Gr6f)
+	GPURequestShared               GPURequestKind = "shared"                // a share by NVIDIA MPS
+	GPURequestInferenceAccelerator GPURequestKind = "inference-accelerator" // Elastic Inference, which has ended
+	GPURequestNeuronDevice         GPURequestKind = "neuron-device"         // Inferentia, Trainium on Managed Instances
+	GPURequestInvalid              GPURequestKind = "invalid"               // ECS refuses it; see Text
 )
 
 // Fractions are the sizes of fractional GPUs that EC2 offers (G6f, Gr6f).
@@ -36,39 +36,39 @@ type GPURequest struct {
 
 // WholeGPUs asks for n GPUs that no other container gets. n is at least 1.
 func WholeGPUs(n int) GPURequest {
-	return GPURequest{kind: WholeGPURequest, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
+	return GPURequest{kind: GPURequestWhole, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
 }
 
 // AllGPUs asks for every GPU of the instance that the task is placed on.
-func AllGPUs() GPURequest { return GPURequest{kind: AllGPURequest, typ: "GPU", text: "ALL"} }
+func AllGPUs() GPURequest { return GPURequest{kind: GPURequestAll, typ: "GPU", text: "ALL"} }
 
 // FractionalGPU asks for an instance with that fraction of a GPU: 0.125, 0.25 or
 // 0.5, the partitions of G6f and Gr6f.
 func FractionalGPU(f float64) GPURequest {
-	return GPURequest{kind: FractionalGPURequest, gpus: f, typ: "GPU", text: strconv.FormatFloat(f, 'f', -1, 64)}
+	return GPURequest{kind: GPURequestFraction, gpus: f, typ: "GPU", text: strconv.FormatFloat(f, 'f', -1, 64)}
 }
 
 // SharedGPU asks for a share of a GPU by NVIDIA MPS: memoryMiB of its memory (at
 // least 1), and at most maxComputePercent of its compute (1 to 100; 0: no limit).
 func SharedGPU(memoryMiB, maxComputePercent int) GPURequest {
-	return GPURequest{kind: SharedGPURequest, memoryMiB: memoryMiB, maxComputePercent: maxComputePercent, typ: "GPU"}
+	return GPURequest{kind: GPURequestShared, memoryMiB: memoryMiB, maxComputePercent: maxComputePercent, typ: "GPU"}
 }
 
 // NeuronDevices asks for the Neuron devices of a Managed Instances host: "ALL",
 // the only value ECS knows.
 func NeuronDevices(value string) GPURequest {
-	return GPURequest{kind: NeuronDeviceRequest, typ: "NeuronDevice", text: value}
+	return GPURequest{kind: GPURequestNeuronDevice, typ: "NeuronDevice", text: value}
 }
 
 // ParseGPURequest reads a resource requirement of a container definition
-// without a sharing strategy. What ECS would refuse is InvalidGPURequest.
+// without a sharing strategy. What ECS would refuse is GPURequestInvalid.
 func ParseGPURequest(typ, value string) GPURequest {
-	r := GPURequest{kind: InvalidGPURequest, typ: typ, text: value}
+	r := GPURequest{kind: GPURequestInvalid, typ: typ, text: value}
 	switch typ {
 	case "InferenceAccelerator":
-		r.kind = InferenceAcceleratorRequest
+		r.kind = GPURequestInferenceAccelerator
 	case "NeuronDevice":
-		r.kind = NeuronDeviceRequest
+		r.kind = GPURequestNeuronDevice
 	case "GPU":
 		r.kind, r.gpus = parseGPUs(value)
 	}
@@ -77,18 +77,18 @@ func ParseGPURequest(typ, value string) GPURequest {
 
 func parseGPUs(value string) (GPURequestKind, float64) {
 	if value == "ALL" {
-		return AllGPURequest, 0
+		return GPURequestAll, 0
 	}
 	if n, err := strconv.Atoi(value); err == nil && n >= 1 && strconv.Itoa(n) == value {
-		return WholeGPURequest, float64(n)
+		return GPURequestWhole, float64(n)
 	}
 	if strings.Trim(value, "0123456789.") != "" {
-		return InvalidGPURequest, 0
+		return GPURequestInvalid, 0
 	}
 	if f, err := strconv.ParseFloat(value, 64); err == nil && f > 0 && f < 1 {
-		return FractionalGPURequest, f
+		return GPURequestFraction, f
 	}
-	return InvalidGPURequest, 0
+	return GPURequestInvalid, 0
 }
 
 // Kind is how it asks; empty for the zero value.
@@ -97,7 +97,7 @@ func (r GPURequest) Kind() GPURequestKind { return r.kind }
 // IsZero reports that nothing is asked for.
 func (r GPURequest) IsZero() bool { return r.kind == "" }
 
-// GPUs is the number of GPUs (a fraction for FractionalGPURequest) that the
+// GPUs is the number of GPUs (a fraction for GPURequestFraction) that the
 // request takes from the instance; 0 for the other kinds.
 func (r GPURequest) GPUs() float64 { return r.gpus }
 
@@ -118,7 +118,7 @@ func (r GPURequest) Properties() map[string]any {
 	switch r.kind {
 	case "":
 		return nil
-	case SharedGPURequest:
+	case GPURequestShared:
 		mps := map[string]any{"Memory": r.memoryMiB}
 		if r.maxComputePercent != 0 {
 			mps["MaxComputePercent"] = r.maxComputePercent
@@ -132,21 +132,21 @@ func (r GPURequest) Properties() map[string]any {
 // Validate says all that ECS or EC2 would refuse about the request by itself.
 func (r GPURequest) Validate() error {
 	switch r.kind {
-	case "", AllGPURequest:
+	case "", GPURequestAll:
 		return nil
-	case WholeGPURequest:
+	case GPURequestWhole:
 		if r.gpus < 1 {
 			return fmt.Errorf("a number of GPUs must be at least 1, got %s", r.text)
 		}
-	case FractionalGPURequest:
+	case GPURequestFraction:
 		if !slices.Contains(fractions, r.gpus) {
 			return fmt.Errorf("a fraction of a GPU must be 0.125, 0.25 or 0.5, the partitions of G6f and Gr6f, got %s", r.text)
 		}
-	case SharedGPURequest:
+	case GPURequestShared:
 		return r.validateShare()
-	case InferenceAcceleratorRequest:
+	case GPURequestInferenceAccelerator:
 		return errors.New("an inference accelerator cannot be used: Elastic Inference ended in April 2024; use a GPU or a Neuron instance")
-	case NeuronDeviceRequest:
+	case GPURequestNeuronDevice:
 		if r.text != "ALL" {
 			return fmt.Errorf("a NeuronDevice requirement must be ALL, got %q", r.text)
 		}
@@ -179,16 +179,16 @@ func (r GPURequest) String() string {
 	switch r.kind {
 	case "":
 		return "no GPU"
-	case AllGPURequest:
+	case GPURequestAll:
 		return "all GPUs"
-	case WholeGPURequest:
+	case GPURequestWhole:
 		if r.gpus == 1 {
 			return "1 GPU"
 		}
 		return r.text + " GPUs"
-	case FractionalGPURequest:
+	case GPURequestFraction:
 		return r.text + " of a GPU"
-	case SharedGPURequest:
+	case GPURequestShared:
 		return fmt.Sprintf("%d MiB of a shared GPU", r.memoryMiB)
 	default:
 		return fmt.Sprintf("%s %q", r.typ, r.text)

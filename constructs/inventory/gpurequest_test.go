@@ -73,7 +73,7 @@ func TestGPURequest_figures(t *testing.T) {
 	assert.Zero(t, AllGPUs().GPUs())
 	assert.Equal(t, 10, SharedGPU(10, 20).MemoryMiB())
 	assert.Equal(t, 20, SharedGPU(10, 20).MaxComputePercent())
-	assert.Equal(t, InvalidGPURequest, ParseGPURequest("GPU", "0").Kind())
+	assert.Equal(t, GPURequestInvalid, ParseGPURequest("GPU", "0").Kind())
 }
 
 // What is written for a request is read back as the same request.

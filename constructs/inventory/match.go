@@ -167,9 +167,9 @@ func accelerators(t hardware.InstanceType) (count, memoryMiB int) {
 // EC2's words for accelerators (EC2 API reference, InstanceRequirements).
 func acceleratorType(a hardware.Accelerator) string {
 	switch a.Kind {
-	case hardware.GPUAccelerator:
+	case hardware.AcceleratorKindGPU:
 		return "gpu"
-	case hardware.MediaAccelerator:
+	case hardware.AcceleratorKindMedia:
 		return "media"
 	default:
 		return "inference"

@@ -69,7 +69,7 @@ func gpuRequest(v template.Value) Fact[GPURequest] {
 		f.state, f.value = Stated, ParseGPURequest(kind, "")
 	}
 	if value.Kind() == template.ListKind || value.Kind() == template.MapKind {
-		f.value = GPURequest{kind: InvalidGPURequest, typ: kind}
+		f.value = GPURequest{kind: GPURequestInvalid, typ: kind}
 	}
 	if f.IsKnown() {
 		f.Text = f.value.String()
@@ -92,7 +92,7 @@ func sharedRequest(f Fact[GPURequest], mps, value template.Value) Fact[GPUReques
 		f.value.maxComputePercent = -1 // written as 0, which ECS refuses
 	}
 	if text, both := value.Text(); both {
-		f.value = GPURequest{kind: InvalidGPURequest, typ: "GPU", text: text + " beside a sharing strategy"}
+		f.value = GPURequest{kind: GPURequestInvalid, typ: "GPU", text: text + " beside a sharing strategy"}
 	}
 	f.Text = f.value.String()
 	return f

@@ -70,7 +70,7 @@ func (m *matcher) accelerators(t hardware.InstanceType) bool {
 	}
 	return m.listed(m.r.AcceleratorTypes, func(kind string) bool {
 		return slices.ContainsFunc(t.Accelerators, func(a hardware.Accelerator) bool {
-			return string(a.Kind) == kind || kind == "inference" && a.Kind == hardware.NeuronAccelerator
+			return string(a.Kind) == kind || kind == "inference" && a.Kind == hardware.AcceleratorKindNeuron
 		})
 	}) && m.listed(m.r.AcceleratorManufacturers, func(maker string) bool {
 		return slices.ContainsFunc(t.Accelerators, func(a hardware.Accelerator) bool {

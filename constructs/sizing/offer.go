@@ -104,7 +104,7 @@ func (o Offer) gpuShortage(d GPUDemand) []Shortage {
 		return nil
 	case d.Refused != "":
 		return short(LimitGPUs, 0, 0)
-	case d.Neuron && o.NeuronDevices == 0, d.All && o.GPUs == 0:
+	case d.Neuron && o.NeuronDevices == 0, d.All && !whole:
 		return short(LimitGPUs, 1, 0)
 	case d.SharedMemoryMiB > 0 && !whole: // G6f cannot share
 		return short(LimitGPUs, 1, 0)

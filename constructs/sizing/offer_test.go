@@ -75,6 +75,7 @@ func TestOffer_Concurrent(t *testing.T) {
 		"a fraction does not run on a smaller one":    {"g6f.large", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{Devices: 1, Fraction: 0.25}}, 0, sizing.LimitGPUs},
 		"a fraction does not run on a whole GPU":      {"g6.xlarge", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{Devices: 1, Fraction: 0.125}}, 0, sizing.LimitGPUs},
 		"a whole GPU does not run on a fraction":      {"g6f.4xlarge", gpuTask("t", 1, 0, 1), 0, sizing.LimitGPUs},
+		"all GPUs of a fraction are not counted on":   {"g6f.large", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{All: true}}, 0, sizing.LimitGPUs},
 		"a fraction is not shared":                    {"g6f.large", sizing.Request{GPU: sizing.GPUDemand{SharedMemoryMiB: 100}}, 0, sizing.LimitGPUs},
 		"awsvpc tasks need an interface each":         {"c5.large", sizing.Request{MemoryMiB: 100, Interfaces: 1}, 2, sizing.LimitInterfaces},
 		"a fixed host port serves one task":           {"c5.4xlarge", sizing.Request{MemoryMiB: 100, HostPorts: []sizing.HostPort{{"tcp", 80}}}, 1, sizing.LimitPorts},

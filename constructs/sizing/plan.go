@@ -108,6 +108,9 @@ type TaskPlan struct {
 type Nowhere struct {
 	Family string `json:"family"`
 
+	// Unsure is set where ECS does not say whether the task is placed: a whole
+	// GPU on a part of one (G6f, Gr6f). The plan does not count on it.
+	Unsure bool `json:"unsure,omitempty"`
 	// WouldDo are the cheapest types on offer that the task fits.
 	WouldDo []string `json:"typesThatWouldDo"`
 }
@@ -215,7 +218,7 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 		}
 	}
 	if !anywhere {
-		row := Nowhere{Family: t.Request.Family, WouldDo: []string{}}
+		row := Nowhere{Family: t.Request.Family, Unsure: t.unsure(pools), WouldDo: []string{}}
 		for _, candidate := range t.Alternatives(alternatives, architectures) {
 			row.WouldDo = append(row.WouldDo, candidate.Name)
 		}

@@ -115,7 +115,7 @@ func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
 func neuronDevices(t hardware.InstanceType) int {
 	n := 0
 	for _, a := range t.Accelerators {
-		if a.Kind == hardware.NeuronAccelerator {
+		if a.Kind == hardware.AcceleratorKindNeuron {
 			n += a.Count
 		}
 	}

@@ -172,16 +172,16 @@ func (d *GPUDemand) add(r inventory.GPURequest) {
 		return
 	}
 	switch r.Kind() {
-	case inventory.WholeGPURequest:
+	case inventory.GPURequestWhole:
 		d.Devices += int(r.GPUs())
-	case inventory.AllGPURequest:
+	case inventory.GPURequestAll:
 		d.All = true
-	case inventory.FractionalGPURequest:
+	case inventory.GPURequestFraction:
 		d.Devices++
 		d.Fraction = max(d.Fraction, r.GPUs())
-	case inventory.SharedGPURequest:
+	case inventory.GPURequestShared:
 		d.SharedMemoryMiB += r.MemoryMiB()
-	case inventory.NeuronDeviceRequest:
+	case inventory.GPURequestNeuronDevice:
 		d.Neuron = true
 	}
 }

@@ -95,13 +95,13 @@ func (t *Task) Alternatives(n int, architectures []hardware.Architecture) []hard
 	need := hardware.Need{MinVCPUs: (t.Request.CPUUnits + 1023) / 1024, MinMemoryMiB: t.Request.MemoryMiB, Architecture: t.Request.Architecture}
 	switch {
 	case d.Fraction > 0:
-		need.Kind, need.Fractional = hardware.GPUKind, true
+		need.Kind, need.Fractional = hardware.KindGPU, true
 	case d.Devices > 0:
 		need.MinGPUs = d.Devices
 	case d.All || d.SharedMemoryMiB > 0:
 		need.MinGPUs, need.MinGPUMemoryMiB = 1, d.SharedMemoryMiB
 	default:
-		need.Kind = hardware.CPUKind
+		need.Kind = hardware.KindCPU
 	}
 	var types []hardware.InstanceType
 	for _, candidate := range hardware.Select(need) {
@@ -140,6 +140,26 @@ func (t *Task) explain(p *Pool) []string {
 	return clauses
 }
 
+// unsure is whether some pool lacks nothing for the task but a whole GPU where
+// its instances have a part of one.
+func (t *Task) unsure(pools []*Pool) bool {
+	return slices.ContainsFunc(pools, func(p *Pool) bool {
+		for i, offer := range p.Offers {
+			shortages := offer.Shortages(t.Request)
+			if len(shortages) != 1 || !t.Request.GPU.wholeOf(offer) || !t.Constraint.Admits(p.Types[i]) {
+				return false
+			}
+		}
+		return len(p.Offers) > 0
+	})
+}
+
+// wholeOf is whether one whole GPU, or all there are, is asked of instances with
+// a part of one.
+func (d GPUDemand) wholeOf(o Offer) bool {
+	return (d.Devices == 1 && d.Fraction == 0 || d.All) && o.GPUs > 0 && o.GPUFraction < 1
+}
+
 func (s Shortage) explain(r Request, o Offer) string {
 	switch s.Limit {
 	case LimitArchitecture:
@@ -150,6 +170,10 @@ func (s Shortage) explain(r Request, o Offer) string {
 		}
 		if r.GPU.Neuron {
 			return fmt.Sprintf("it needs Neuron devices, which ECS hands out on Managed Instances only, and then %s must have some", o.InstanceType)
+		}
+		if r.GPU.wholeOf(o) {
+			return fmt.Sprintf("it needs %s, %s offers %s, and ECS does not say whether it places that there; ask for %g",
+				r.GPU, o.InstanceType, o.gpus(), o.GPUFraction)
 		}
 		return fmt.Sprintf("it needs %s, %s offers %s", r.GPU, o.InstanceType, o.gpus())
 	case LimitGPUMemory:

@@ -12,7 +12,7 @@ import (
 // ends the instances half an hour before the block ends.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	block := cluster.AddPool("block", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"p5en.48xlarge"}, MaxCapacity: 4, Zone: 2, EFA: true,

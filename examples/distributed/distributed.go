@@ -14,7 +14,7 @@ import (
 // address, as one with several interfaces cannot.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"p5.48xlarge"}, MaxCapacity: 4, EFA: true, Zone: 1,

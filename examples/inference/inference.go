@@ -11,7 +11,7 @@ import (
 // pool with room for one more lets a rollout start the new task first.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"g6.2xlarge"}, MaxCapacity: 5, LocalDisks: ecsgpu.LocalDisksForDocker,

@@ -12,7 +12,7 @@ import (
 // ECS picks the type, launches it, patches it and replaces it.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{
 		Need: &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 40000, Families: []string{"g6e"}},

@@ -24,7 +24,7 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 		}},
 	})
 	ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{
-		Task: task, DesiredCount: 2, DistinctInstances: true, Strategy: ecsgpu.SpreadInstances,
+		Task: task, DesiredCount: 2, DistinctInstances: true, Strategy: ecsgpu.PlacementStrategySpreadInstances,
 	})
 	return stack
 }

@@ -17,7 +17,7 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		Need:        &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 20000},
-		Purchase:    ecsgpu.Mixed(1, 0, ecsgpu.PriceCapacityOptimized),
+		Purchase:    ecsgpu.Mixed(1, 0, ecsgpu.SpotAllocationPriceCapacityOptimized),
 		MaxCapacity: 8,
 	})
 	task := ecsgpu.NewTaskDefinition(stack, "Task", &ecsgpu.TaskDefinitionProps{

@@ -12,7 +12,7 @@ import (
 // what the data loaders share to 64 GiB of /dev/shm.
 func New(scope constructs.Construct, id string) awscdk.Stack {
 	stack := awscdk.NewStack(scope, &id, nil)
-	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.PrivateNetwork})
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"p5.48xlarge"}, MaxCapacity: 1, LocalDisks: ecsgpu.LocalDisksForTasks,

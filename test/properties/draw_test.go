@@ -46,12 +46,12 @@ func word[V ~string](d draw, name string, values ...V) V {
 
 func (d draw) network() ecsgpu.NetworkProps {
 	props := ecsgpu.NetworkProps{
-		Kind:     word(d, "network", "", ecsgpu.PublicNetwork, ecsgpu.PrivateNetwork, ecsgpu.IsolatedNetwork),
+		Kind:     word(d, "network", "", ecsgpu.NetworkKindPublic, ecsgpu.NetworkKindPrivate, ecsgpu.NetworkKindIsolated),
 		CIDR:     fmt.Sprintf("10.%d.0.0/%d", d.number("second byte", 0, 255), d.number("prefix", 16, 20)),
 		Zones:    d.number("zones", 1, 3),
 		FlowLogs: d.flag("flow logs"),
 	}
-	if props.Kind == ecsgpu.PrivateNetwork || d.wrong() {
+	if props.Kind == ecsgpu.NetworkKindPrivate || d.wrong() {
 		props.NATGateways = d.number("NAT gateways", 0, props.Zones)
 	}
 	return props

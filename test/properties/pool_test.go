@@ -37,7 +37,7 @@ func (d draw) pool(network ecsgpu.NetworkProps) (ecsgpu.PoolProps, []hardware.In
 }
 
 func (d draw) purchase() ecsgpu.Purchase {
-	allocation := word(d, "allocation", "", ecsgpu.PriceCapacityOptimized, ecsgpu.CapacityOptimized, ecsgpu.LowestPrice)
+	allocation := word(d, "allocation", "", ecsgpu.SpotAllocationPriceCapacityOptimized, ecsgpu.SpotAllocationCapacityOptimized, ecsgpu.SpotAllocationLowestPrice)
 	switch pick(d, "purchase", "on demand", "spot", "mixed") {
 	case "spot":
 		return ecsgpu.Spot(allocation)
@@ -52,7 +52,7 @@ func (d draw) extras(props *ecsgpu.PoolProps, types []hardware.InstanceType, net
 	disks, cpu := true, true
 	for _, t := range types {
 		disks = disks && t.LocalStorageGB > 0
-		cpu = cpu && t.Kind() == hardware.CPUKind
+		cpu = cpu && t.Kind() == hardware.KindCPU
 	}
 	if (disks || d.wrong()) && d.flag("local disks") {
 		props.LocalDisks = word(d, "disks", ecsgpu.LocalDisksForDocker, ecsgpu.LocalDisksForTasks)
@@ -60,11 +60,11 @@ func (d draw) extras(props *ecsgpu.PoolProps, types []hardware.InstanceType, net
 	if (cpu || d.wrong()) && d.flag("default") {
 		props.Default = true
 	}
-	private := network.Kind == ecsgpu.PrivateNetwork || network.Kind == ecsgpu.IsolatedNetwork
+	private := network.Kind == ecsgpu.NetworkKindPrivate || network.Kind == ecsgpu.NetworkKindIsolated
 	if (types[0].EFAInterfaces > 0 && props.Zone == 1 && private || d.wrong()) && d.flag("EFA") {
 		props.EFA = true
 	}
 	if (len(types) == 1 && props.Purchase == ecsgpu.OnDemand() && props.LocalDisks == "" || d.wrong()) && d.flag("warm pool") {
-		props.WarmPool = &ecsgpu.WarmPool{MinSize: d.number("warm", 0, 2), State: word(d, "warm state", "", ecsgpu.WarmPoolStopped, ecsgpu.WarmPoolRunning)}
+		props.WarmPool = &ecsgpu.WarmPool{MinSize: d.number("warm", 0, 2), State: word(d, "warm state", "", ecsgpu.WarmPoolStateStopped, ecsgpu.WarmPoolStateRunning)}
 	}
 }

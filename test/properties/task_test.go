@@ -27,6 +27,17 @@ func (d draw) task(types []hardware.InstanceType, efa bool) ecsgpu.TaskDefinitio
 	if d.flag("shared memory") {
 		main.SharedMemoryMiB = d.number("shared memory size", 1, main.MemoryMiB)
 	}
+	if d.flag("rights") {
+		main.AddCapabilities, main.DropCapabilities = []string{word(d, "added", "IPC_LOCK", "SYS_PTRACE", "ALL")}, []string{word(d, "dropped", "ALL", "NET_RAW")}
+		main.Devices = []ecsgpu.Device{{HostPath: pick(d, "device", "/dev/fuse", "/dev/gdrdrv"), Permissions: []string{word(d, "permission", "read", "mknod")}}}
+	}
+	if d.flag("scratch") {
+		main.Tmpfs = []ecsgpu.Tmpfs{{Path: "/tmp", SizeMiB: d.number("tmpfs size", 1, 64), Options: []string{"noexec"}}}
+		main.WorkingDirectory, main.DockerLabels = "/tmp", map[string]string{"team": "research"}
+	}
+	if d.flag("restart") {
+		main.Restart = &ecsgpu.Restart{After: time.Duration(d.number("restart after", 60, 1800)) * time.Second, IgnoredExitCodes: []int{0}}
+	}
 	if d.flag("health check") {
 		main.HealthCheck = &ecsgpu.HealthCheck{
 			Command:  []string{"CMD-SHELL", "curl -f localhost:8080"},
@@ -55,9 +66,9 @@ func (d draw) accelerators(main *ecsgpu.Container, t hardware.InstanceType) {
 		main.GPUs = pick(d, "wild request", ecsgpu.WholeGPUs(-1), ecsgpu.WholeGPUs(9), ecsgpu.AllGPUs(), ecsgpu.FractionalGPU(0.5), ecsgpu.SharedGPU(1024, 50))
 	case t.IsFractional():
 		main.GPUs = ecsgpu.FractionalGPU(t.GPUs)
-	case t.Kind() == hardware.GPUKind:
+	case t.Kind() == hardware.KindGPU:
 		main.GPUs = ecsgpu.WholeGPUs(d.number("GPUs", 1, int(t.GPUs)))
-	case t.Kind() == hardware.NeuronKind:
+	case t.Kind() == hardware.KindNeuron:
 		main.NeuronDevices = d.number("Neuron devices", 1, devices(t))
 	}
 }
@@ -68,7 +79,7 @@ func (d draw) sidecar(props *ecsgpu.TaskDefinitionProps) {
 	}
 	props.Containers = append(props.Containers, ecsgpu.Container{
 		Name: word(d, "sidecar name", "logs"), Image: "busybox", MemoryReservationMiB: d.number("reservation", 16, 64), NonEssential: true,
-		DependsOn: []ecsgpu.Dependency{{Container: word(d, "dependency", props.Containers[0].Name), Condition: word(d, "condition", "", ecsgpu.ContainerStart)}},
+		DependsOn: []ecsgpu.Dependency{{Container: word(d, "dependency", props.Containers[0].Name), Condition: word(d, "condition", "", ecsgpu.ContainerConditionStart)}},
 	})
 	props.Volumes = []ecsgpu.Volume{{Name: "scratch", HostPath: pick(d, "host path", "", "/local")}}
 	props.Containers[0].Mounts = []ecsgpu.Mount{{Volume: word(d, "volume name", "scratch"), Path: "/scratch", ReadOnly: d.flag("read only")}}

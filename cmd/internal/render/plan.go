@@ -102,7 +102,11 @@ func planTasks(p *sizing.Plan) string {
 
 func explainNowhere(p *sizing.Plan, n sizing.Nowhere) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s never places.\n", n.Family)
+	if n.Unsure {
+		fmt.Fprintf(&b, "%s may never place.\n", n.Family)
+	} else {
+		fmt.Fprintf(&b, "%s never places.\n", n.Family)
+	}
 	for _, t := range p.Tasks {
 		if t.Family == n.Family {
 			fmt.Fprintf(&b, "  on %s: %s\n", t.Pool, strings.Join(t.Reasons, "; "))
