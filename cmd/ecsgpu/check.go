@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +18,6 @@ import (
 
 type checkOptions struct {
 	streams
-	in         io.Reader
 	files      []string
 	parameters []string
 	region     string
@@ -30,7 +27,7 @@ type checkOptions struct {
 }
 
 func newCheck(s streams) *cobra.Command {
-	opts := &checkOptions{streams: s, in: os.Stdin}
+	opts := &checkOptions{streams: s}
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Say what would fail after the deployment of a CloudFormation template",
@@ -75,11 +72,11 @@ func runCheck(opts *checkOptions) error {
 	}
 	templates, err := opts.read()
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found, err := checkAll(templates, values, opts.region)
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
 	text, err := findings.Print(format, found, len(templates))
@@ -132,19 +129,18 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 	var problems []error
 	stdin := 0
 	for _, file := range opts.files {
-		name := file
 		if file == "-" {
-			name, stdin = "stdin", stdin+1
+			stdin++
 		}
 		if stdin > 1 {
 			return nil, errors.New("- is given twice; standard input can be read once")
 		}
-		data, err := opts.readFile(file)
+		data, err := readTemplate(file)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
-		t, err := template.Parse(name, data)
+		t, err := template.Parse(nameOf(file), data)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -152,24 +148,6 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 		templates = append(templates, t)
 	}
 	return templates, errors.Join(problems...)
-}
-
-func (opts *checkOptions) readFile(file string) ([]byte, error) {
-	in := opts.in
-	if file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the template: %w", err)
-		}
-		defer opened.Close()
-		in = opened
-	}
-	// One byte more than is allowed is enough to refuse it.
-	data, err := io.ReadAll(io.LimitReader(in, template.MaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", file, err)
-	}
-	return data, nil
 }
 
 // checkAll gives each template the values of the parameters that it has; a

@@ -57,6 +57,13 @@ Outputs:
 	assert.Equal(t, "its ARN", tpl.Outputs[0].Description)
 }
 
+func TestParse_inOneJSONString(t *testing.T) {
+	tpl := parse(t, `"Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n"`+"\n")
+	assert.Equal(t, len(oneResource), tpl.Size)
+	require.Len(t, tpl.Resources, 1)
+	assert.Equal(t, Place{File: "t.yaml", Line: 2, LogicalID: "Topic", Path: "Resources.Topic"}, tpl.Resources[0].Place)
+}
+
 func TestParse_rejects(t *testing.T) {
 	cases := map[string]struct{ text, want string }{
 		"nothing":                         {"", "t.yaml: not a CloudFormation template: it is empty"},
@@ -72,10 +79,12 @@ func TestParse_rejects(t *testing.T) {
 		"a function in the root":          {"Fn::Transform: {Name: X}\n", "it is a function"},
 		"two documents":                   {oneResource + "---\n" + oneResource, "t.yaml:4: not a CloudFormation template: it holds more than one YAML document"},
 		"text that is not UTF-8":          {"Description: a\nX: \xff\n", "t.yaml:2: not a CloudFormation template: it is not text in UTF-8"},
-		"UTF-16":                          {"\xff\xfeR\x00e\x00", "it is not text in UTF-8"},
+		"UTF-16":                          {"\xff\xfeR\x00e\x00", "t.yaml: not a CloudFormation template: it is in UTF-16; save it as UTF-8"},
 		"broken YAML":                     {"Resources:\n  A: [\n", "it is neither valid YAML nor JSON"},
-		"tabs as indentation of YAML":     {"Resources:\n\tA: 1\n", "t.yaml:2: it is neither valid YAML nor JSON: found character that cannot start any token"},
+		"tabs as indentation of YAML":     {"Resources:\n\tA: 1\n", "t.yaml:2: it is neither valid YAML nor JSON: found character that cannot start any token; if it is a tab, indent by spaces"},
 		"broken JSON":                     {"{\n\"Resources\": {\n\"A\" 1}}", "t.yaml:3: it is neither valid JSON nor YAML"},
+		"JSON with a comment":             {"{\n// here\n\"Resources\": {}}", "it is neither valid JSON nor YAML: JSON has no comments; remove it"},
+		"a text in quotes":                {`"hello"`, "it is a string"},
 		"JSON that ends too early":        {`{"Resources": {"A": {`, "the text ends too early"},
 		"text after JSON":                 {"{\"Resources\": {}}\n{}", "t.yaml:2: it is neither valid JSON nor YAML: text after the end of the object"},
 		"an alias to nothing":             {"Resources: *a\n", "unknown anchor"},
@@ -83,7 +92,7 @@ func TestParse_rejects(t *testing.T) {
 		"aliases that multiply":           {aliasBomb(12), "the template is too large: more than 250000 values after aliases are expanded"},
 		"deep nesting in YAML":            {"Resources: " + strings.Repeat("[", 300) + strings.Repeat("]", 300), "nested more than 200 deep"},
 		"deep nesting in JSON":            {`{"Resources": ` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "}", "nested more than 200 deep"},
-		"more than a template may hold":   {oneResource + strings.Repeat("# long\n", MaxBytes/7), "the template is too large: 1048"},
+		"more than a template may hold":   {oneResource + strings.Repeat("# long\n", MaxBytes/7), "t.yaml: the template is too large: CloudFormation reads at most 1048576 bytes"},
 		"more parameters than can be had": {"Parameters:\n" + manyParameters(300) + oneResource, "more than 256 parameters"},
 	}
 	for name, c := range cases {

@@ -1,7 +1,7 @@
-// Package properties_test makes props by the hundred and holds what the
-// constructs do with them against CDK's validator and our own rules. A run draws
-// 20 stacks twice, each with up to two pools, tasks and services; the nightly run
-// draws 2000. More of them: go test ./test/properties -rapid.checks=1000.
+// Package properties_test makes props by the thousand and holds what the
+// constructs do with them against CDK's validator and our own rules. go test
+// draws 20 stacks twice, each with up to two pools, tasks and services; make
+// properties draws 500 twice.
 package properties_test
 
 import (
