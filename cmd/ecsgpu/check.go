@@ -52,9 +52,8 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "give a parameter a value, as Name=value (repeatable)")
 	flags.StringVar(&opts.region, "region", "", "Region of the deployment; without it, what differs by Region is left open")
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
-	flags.StringVar(&opts.format, "format", string(findings.Text), strings.Join(findings.Formats(), ", "))
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
-	completeWith(cmd, "format", findings.Formats()...)
+	registerFormat(cmd, &opts.format, findings.Formats())
 	completeWith(cmd, "ignore", checks.IDs()...)
 	return cmd
 }

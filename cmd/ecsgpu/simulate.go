@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -79,15 +78,14 @@ func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
 	flags.StringVar(&opts.strategy, "strategy", string(sizing.BinpackMemory), "placement strategy: binpack-memory, binpack-cpu, spread-instances or spread-zones")
 	flags.DurationVar(&opts.boot, "boot", simulate.DefaultBoot, "time from the launch of an instance to its registration")
 	flags.DurationVar(&opts.pull, "pull", simulate.DefaultPull, "time to pull an image to an instance that does not have it")
-	flags.StringVar(&opts.format, "format", "text", "text or json")
 	flags.StringVar(&opts.chart, "chart", "", "write a chart over time to this SVG file")
-	completeWith(cmd, "format", "text", "json")
+	registerFormat(cmd, &opts.format, textOrJSON)
 	completeWith(cmd, "strategy", "binpack-memory", "binpack-cpu", "spread-instances", "spread-zones")
 }
 
 func runSimulate(ctx context.Context, opts *simulateOptions) error {
-	if opts.format != "text" && opts.format != "json" {
-		return fault.Input("--format must be text or json, got %q", opts.format)
+	if err := checkFormat(opts.format, textOrJSON); err != nil {
+		return err
 	}
 	inv, err := opts.read(ctx)
 	if err != nil {
@@ -269,9 +267,5 @@ func (opts *simulateOptions) printResult(result *simulate.Result) error {
 	if opts.format == "text" {
 		return opts.print(render.Simulation(result))
 	}
-	data, err := json.MarshalIndent(result, "", "  ")
-	if err != nil {
-		return err
-	}
-	return opts.print(string(data) + "\n")
+	return opts.printJSON(result)
 }

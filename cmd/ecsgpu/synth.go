@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/assignment"
+	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
@@ -49,13 +50,12 @@ seen yet, and always where the environment variable CI is set.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.format, "format", "yaml", "yaml or json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the cloud assembly to this directory and print nothing")
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter's default, as Name=value (repeatable)")
 	flags.StringArrayVarP(&opts.context, "context", "c", nil, "choose a setting of the stack at synthesis, as name=value (repeatable)")
 	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
-	completeWith(cmd, "format", "yaml", "json")
-	completeWith(cmd, "validate", "auto", "always", "never")
+	registerFormat(cmd, &opts.format, render.TemplateFormats())
+	completeWith(cmd, "validate", choice.Names(synthesis.Validations())...)
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
@@ -16,6 +17,10 @@ type Constraint struct {
 	// as met.
 	Unjudged []string
 
+	// Open is whether there may be constraints that are not listed here. They
+	// count as met, too.
+	Open bool
+
 	// Distinct is the distinctInstance constraint.
 	Distinct bool
 }
@@ -23,7 +28,7 @@ type Constraint struct {
 // ConstraintOf reads placement constraints, those of a task definition or of a
 // service.
 func ConstraintOf(list inventory.List[inventory.PlacementConstraint]) Constraint {
-	var c Constraint
+	c := Constraint{Open: list.Open}
 	for _, item := range list.Items {
 		c.Distinct = c.Distinct || item.IsDistinctInstance()
 		if e, ok := item.MemberOf(); ok {
@@ -39,4 +44,16 @@ func (c Constraint) Admits(t hardware.InstanceType) bool {
 	return !slices.ContainsFunc(c.expressions, func(e inventory.PlacementExpression) bool {
 		return e.Admits(t) == hardware.No
 	})
+}
+
+// notes say what a plan for tasks of this name takes for granted.
+func (c Constraint) notes(name string) []string {
+	var notes []string
+	for _, expression := range c.Unjudged {
+		notes = append(notes, fmt.Sprintf("%s: the placement constraint %q cannot be judged before deployment and counts as met", name, expression))
+	}
+	if c.Open {
+		notes = append(notes, name+": there may be placement constraints that only the deployment knows, and they count as met")
+	}
+	return notes
 }

@@ -126,9 +126,7 @@ func (b *batch) requireValid(t *testing.T) {
 		path := filepath.Join(*b.app.Outdir(), name+".template.json")
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		parsed, err := template.Parse(path, text)
-		require.NoError(t, err)
-		findings, err := checks.Template(parsed, template.Environment{})
+		findings, err := checks.Document(path, text, template.Environment{})
 		require.NoError(t, err)
 		for _, finding := range findings {
 			if finding.Severity == checks.Error {
