@@ -13,8 +13,9 @@ import (
 type NetworkKind string
 
 const (
-	// NetworkKindPublic gives every instance a public address. It costs nothing
-	// at rest, as the original tensorflow-test cluster does it.
+	// NetworkKindPublic gives every instance a public address, which its tasks
+	// share, but for those in NetworkModeAwsvpc. It costs nothing at rest, as
+	// the original tensorflow-test cluster does it.
 	NetworkKindPublic NetworkKind = "public"
 	// NetworkKindPrivate keeps instances in private subnets behind NAT gateways,
 	// which are billed by the hour and by the gigabyte.
