@@ -18,7 +18,7 @@ func TestInventory_PoolNames(t *testing.T) {
 		},
 	}
 	assert.Equal(t, map[string]string{
-		"Named":                                   "gpu",
+		"Named": "gpu",
 		"ClustertrainingAutoScalingGroup1D85760F": "training",
 		"BatchASG1D85760A":                        "App/Batch/ASG",
 		"One":                                     "One",
