@@ -53,7 +53,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 
 func (s subject) environment() (template.Environment, error) {
 	values, valuesErr := parseValues(s.parameters)
-	if err := errors.Join(valuesErr, checkRegion(s.region)); err != nil {
+	if err := errors.Join(valuesErr, checkRegion("--region", s.region)); err != nil {
 		return template.Environment{}, fault.Input("%s", oneLine(err))
 	}
 	return template.Environment{Parameters: values, Region: s.region}, nil
