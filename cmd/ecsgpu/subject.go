@@ -54,7 +54,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 
 func (s subject) environment() (template.Environment, error) {
 	values, err := assignment.Parameters(s.parameters)
-	return template.Environment{Parameters: values, Region: s.region}, fault.Join(err, checkRegion(s.region))
+	return template.Environment{Parameters: values, Region: s.region}, fault.Join(err, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
