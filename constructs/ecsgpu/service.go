@@ -172,7 +172,7 @@ func (p ServiceProps) placementConstraints() any {
 // added to, and the cluster's cannot depend on the service's.
 func (s *Service) instancesSecurityGroup() awsec2.ISecurityGroup {
 	group := s.Task.cluster().SecurityGroup
-	if *awscdk.Stack_Of(s).Node().Addr() == *awscdk.Stack_Of(group).Node().Addr() {
+	if awscdk.Stack_Of(s) == awscdk.Stack_Of(group) {
 		return group
 	}
 	return awsec2.SecurityGroup_FromSecurityGroupId(s, jsii.String("Instances"), group.SecurityGroupId(),
