@@ -102,7 +102,7 @@ func TestPool_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("cpu", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"m7g.large"}, MinCapacity: 1, DesiredCapacity: 2, MaxCapacity: 3,
-		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeoutMinutes: 30,
+		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeout: 30 * time.Minute,
 	})
 	template := snapshot.Of(t, stack)
 
@@ -233,9 +233,9 @@ func TestPool_rejects(t *testing.T) {
 			[]string{"Agent.ReservedMemoryMiB must be at most 65535, got 70000; the agent ignores more and reserves nothing"},
 		},
 		"single values out of range": {
-			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeoutMinutes: 999},
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeout: 999 * time.Minute},
 			[]string{
-				"SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got 999",
+				"SignalTimeout must be whole minutes up to 12h0m0s, the limit of CloudFormation, got 16h39m0s",
 				"TargetCapacityPercent must be between 1 and 100, got 101",
 				"VolumeGiB must be between 30 (the size of the image) and 65536, got 8",
 				`Rollout must be "manual" or "rolling", got "now"`,

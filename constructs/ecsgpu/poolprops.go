@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
@@ -124,6 +125,9 @@ func (p PoolProps) checkCapacity(all *problems) {
 	}
 }
 
+// maxSignalTimeout is CloudFormation's limit (user guide, CreationPolicy).
+const maxSignalTimeout = 12 * time.Hour
+
 // checkSignals refuses waiting for instances that nothing launches.
 func (p PoolProps) checkSignals(all *problems) {
 	launched := max(p.DesiredCapacity, p.MinCapacity)
@@ -131,8 +135,8 @@ func (p PoolProps) checkSignals(all *problems) {
 		all.add("InstanceSignals must be between 0 and the number of instances at creation (%d), got %d",
 			launched, p.InstanceSignals)
 	}
-	if p.SignalTimeoutMinutes < 0 || p.SignalTimeoutMinutes > 720 {
-		all.add("SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got %d", p.SignalTimeoutMinutes)
+	if t := p.SignalTimeout; t < 0 || t > maxSignalTimeout || t%time.Minute != 0 {
+		all.add("SignalTimeout must be whole minutes up to %s, the limit of CloudFormation, got %s", maxSignalTimeout, t)
 	}
 }
 
@@ -230,12 +234,14 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 	if p.Rollout == "" {
 		p.Rollout = RolloutManual
 	}
-	if p.SignalTimeoutMinutes == 0 {
-		p.SignalTimeoutMinutes = 15
+	if p.SignalTimeout == 0 {
+		p.SignalTimeout = 15 * time.Minute
 	}
 	p.Agent = p.Agent.withDefaults(kind)
 	return p
 }
 
-// signalTimeout is SignalTimeoutMinutes as CloudFormation writes durations.
-func (p PoolProps) signalTimeout() string { return fmt.Sprintf("PT%dM", p.SignalTimeoutMinutes) }
+// signalTimeout is SignalTimeout as CloudFormation writes durations.
+func (p PoolProps) signalTimeout() string {
+	return fmt.Sprintf("PT%dM", p.SignalTimeout/time.Minute)
+}
