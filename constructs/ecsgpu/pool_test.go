@@ -199,7 +199,7 @@ func TestPool_rejects(t *testing.T) {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
 				Attributes: map[string]string{"empty": "", "cost": "${Price}", "ecsgpu.pool": "mine"}, ContainerStartTimeout: -time.Second}},
 			[]string{
-				"Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout must not be negative, got 0s and -1s",
+				"Agent.ContainerStartTimeout must be whole seconds, such as 30*time.Second, and not negative, got -1s",
 				`Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \ : @, got "cost" = "${Price}"`,
 				`Agent.Attributes: ecsgpu.pool is set to the pool's id and cannot be "mine"`,
 				`Agent.Attributes: names and values must have 1 to 128 characters, got "empty" = ""`,

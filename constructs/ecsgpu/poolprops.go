@@ -49,6 +49,9 @@ func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
 	case given > 1:
 		all.add("InstanceTypes, Need and Parameters.InstanceType clash; give one of them")
+	case parameter && len(p.Parameters.InstanceType.allowed) == 0:
+		all.add("Parameters.InstanceType must come from NewInstanceTypeParameter, which knows the types that it allows")
+		return nil
 	case parameter:
 		return p.Parameters.InstanceType.allowed
 	case p.Need != nil:

@@ -17,6 +17,7 @@ type ServiceProps struct {
 	Task *TaskDefinition
 	// DesiredCount is the number of tasks, at most what the pool holds. With
 	// Scaling it is the number after every deployment that changes the service.
+	// For a service that rests at zero use Scaling, or Resource.SetDesiredCount.
 	// Default: 1; with Scaling 1 at first, and what scaling has made of it later.
 	DesiredCount int
 	// Surge starts new tasks before it stops old ones. The pool must have room
