@@ -5,6 +5,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 PYTHON ?= python3
 FUZZTIME ?= 20s
+PROPERTIES ?= 500
 
 BIN := bin/ecsgpu
 VENV := .venv
@@ -23,7 +24,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz tools cfnlint e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +68,9 @@ fuzz: ## run each fuzz target for FUZZTIME (20s)
 		echo "$$target"; \
 		go test "$${target%%:*}" -run '^$$' -fuzz "^$${target##*:}\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x || exit 1; \
 	done
+
+properties: $(NODE_TOOLS) ## draw PROPERTIES (500) stacks of valid props, and as many with mistakes
+	go test -count=1 -timeout 60m ./test/properties -rapid.checks=$(PROPERTIES)
 
 tools: $(NODE_TOOLS) $(VENV_READY) ## install the pinned tools in node_modules and .venv
 

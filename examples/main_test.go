@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -12,27 +13,41 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMain(m *testing.M) {
-	// Here CDK's own validation is part of what is tested.
-	os.Setenv("CDK_VALIDATION", "true")
-	snapshot.Main(m)
-}
+func TestMain(m *testing.M) { snapshot.Main(m) }
 
-// asErrors makes the findings of CDK's validation fail the synthesis.
-var asErrors = map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
-
-func synthesize(t *testing.T, name string) awscdk.Stack {
-	context := asErrors
-	return examples[name](newApp(awscdk.AppProps{Context: &context, Outdir: jsii.String(t.TempDir())}), name)
+// newTestApp is the app of main, but that the findings of CDK's validator fail
+// the synthesis.
+func newTestApp(t *testing.T) awscdk.App {
+	context := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
+	return newApp(awscdk.AppProps{Context: &context, Outdir: jsii.String(t.TempDir())})
 }
 
 func TestExamples_matchTheirGoldens(t *testing.T) {
-	for name := range examples {
-		t.Run(name, func(t *testing.T) { snapshot.Match(t, synthesize(t, name), name) })
+	for name, create := range examples {
+		t.Run(name, func(t *testing.T) { snapshot.Match(t, create(newTestApp(t), name), name) })
 	}
 }
 
-// The validations that the goldens passed are on: CDK's own, also in a resource
+// validator is CDK's, which snapshot.Main has turned off. It takes a second to
+// load, so that it is shared by all apps.
+var validator = sync.OnceValue(func() awscdk.CloudFormationValidatePlugin {
+	return awscdk.NewCloudFormationValidatePlugin(&awscdk.CloudFormationValidatePluginProps{})
+})
+
+func validated(app awscdk.App) awscdk.App {
+	awscdk.Validations_Of(app).AddPlugins(validator())
+	return app
+}
+
+func TestExamples_areValid(t *testing.T) {
+	app := validated(newTestApp(t))
+	for name, create := range examples {
+		create(app, name)
+	}
+	assert.NotPanics(t, func() { app.Synth(nil) })
+}
+
+// The validations that the examples passed are on: CDK's own, also in a resource
 // of which a share of a GPU was acknowledged, and the rules of ecsgpu.
 func TestExamples_areValidated(t *testing.T) {
 	for name, change := range map[string]struct {
@@ -43,7 +58,7 @@ func TestExamples_areValidated(t *testing.T) {
 		"by ecsgpu": {"RequiresCompatibilities", []any{"FARGATE"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			stack := synthesize(t, "sharedgpu")
+			stack := examples["sharedgpu"](validated(newTestApp(t)), "sharedgpu")
 			for _, each := range *stack.Node().FindAll("PREORDER") {
 				if task, ok := each.(awscdk.CfnResource); ok && *task.CfnResourceType() == "AWS::ECS::TaskDefinition" {
 					task.AddPropertyOverride(&change.path, change.value)

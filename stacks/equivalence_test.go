@@ -91,14 +91,22 @@ var successors = map[string]string{
 	"AWS::AutoScaling::LaunchConfiguration": "AWS::EC2::LaunchTemplate",
 }
 
-func TestTensorFlowTest_isEquivalentToTheOriginal(t *testing.T) {
-	facts := readOriginal(t, "tensorflow-test")
-	entry, _ := stacks.Find("tensorflow-test")
+// requireEquivalent holds what both stacks have against the original. The rest
+// is their own.
+func requireEquivalent(t *testing.T, name string) (original, snapshot.Template) {
+	t.Helper()
+	facts := readOriginal(t, name)
+	entry, found := stacks.Find(name)
+	require.True(t, found)
 	template := snapshot.Of(t, entry.New(snapshot.NewApp(t, nil)))
-
-	t.Run("resources", func(t *testing.T) { requireEquivalentResources(t, "tensorflow-test", facts, template) })
-	t.Run("parameters", func(t *testing.T) { requireEquivalentParameters(t, "tensorflow-test", facts, template) })
+	t.Run("resources", func(t *testing.T) { requireEquivalentResources(t, name, facts, template) })
+	t.Run("parameters", func(t *testing.T) { requireEquivalentParameters(t, name, facts, template) })
 	t.Run("outputs", func(t *testing.T) { requireEquivalentOutputs(t, facts, template) })
+	return facts, template
+}
+
+func TestTensorFlowTest_isEquivalentToTheOriginal(t *testing.T) {
+	facts, template := requireEquivalent(t, "tensorflow-test")
 	t.Run("task definitions", func(t *testing.T) { requireEquivalentTasks(t, facts, template) })
 	t.Run("GPU instance types", func(t *testing.T) {
 		image, _ := images.Lookup(images.AL2023GPU)
@@ -114,13 +122,7 @@ func TestTensorFlowTest_isEquivalentToTheOriginal(t *testing.T) {
 }
 
 func TestDSSTNE_isEquivalentToTheOriginal(t *testing.T) {
-	facts := readOriginal(t, "dsstne")
-	entry, _ := stacks.Find("dsstne")
-	template := snapshot.Of(t, entry.New(snapshot.NewApp(t, nil)))
-
-	t.Run("resources", func(t *testing.T) { requireEquivalentResources(t, "dsstne", facts, template) })
-	t.Run("parameters", func(t *testing.T) { requireEquivalentParameters(t, "dsstne", facts, template) })
-	t.Run("outputs", func(t *testing.T) { requireEquivalentOutputs(t, facts, template) })
+	facts, template := requireEquivalent(t, "dsstne")
 	t.Run("task definition", func(t *testing.T) {
 		was := facts.TaskDefinitions[0]
 		now := template.Resource(template.Section("Outputs")["DsstneTaskDefinition"].(map[string]any)["Value"].(map[string]any)["Ref"].(string))

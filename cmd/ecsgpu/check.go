@@ -3,14 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/findings"
 	"github.com/ecsgpu/cdk/constructs/checks"
@@ -19,7 +18,6 @@ import (
 
 type checkOptions struct {
 	streams
-	in         io.Reader
 	files      []string
 	parameters []string
 	region     string
@@ -29,7 +27,7 @@ type checkOptions struct {
 }
 
 func newCheck(s streams) *cobra.Command {
-	opts := &checkOptions{streams: s, in: os.Stdin}
+	opts := &checkOptions{streams: s}
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Say what would fail after the deployment of a CloudFormation template",
@@ -54,9 +52,8 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "give a parameter a value, as Name=value (repeatable)")
 	flags.StringVar(&opts.region, "region", "", "Region of the deployment; without it, what differs by Region is left open")
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
-	flags.StringVar(&opts.format, "format", string(findings.Text), strings.Join(findings.Formats(), ", "))
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
-	completeWith(cmd, "format", findings.Formats()...)
+	registerFormat(cmd, &opts.format, findings.Formats())
 	completeWith(cmd, "ignore", checks.IDs()...)
 	return cmd
 }
@@ -69,17 +66,17 @@ func runCheck(opts *checkOptions) error {
 		return fault.Input("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
 	}
 	format, formatErr := findings.ParseFormat(opts.format)
-	values, valuesErr := parseValues(opts.parameters)
-	if err := errors.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
-		return fault.Input("%w", err)
+	values, valuesErr := assignment.Parameters(opts.parameters)
+	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), checkIgnored(opts.ignore)); err != nil {
+		return err
 	}
 	templates, err := opts.read()
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found, err := checkAll(templates, values, opts.region)
 	if err != nil {
-		return fault.Input("%w", err)
+		return fault.Input("%s", oneLine(err))
 	}
 	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
 	text, err := findings.Print(format, found, len(templates))
@@ -107,31 +104,14 @@ func listRules() string {
 	return text.String()
 }
 
-// parseValues reads Name=value; a name may be given once.
-func parseValues(parameters []string) (map[string]string, error) {
-	values := map[string]string{}
-	var problems []error
-	for _, text := range parameters {
-		name, value, found := strings.Cut(text, "=")
-		_, twice := values[name]
-		switch {
-		case !found || name == "":
-			problems = append(problems, fmt.Errorf("--parameter must be Name=value, got %q", text))
-		case twice:
-			problems = append(problems, fmt.Errorf("--parameter %s is given twice", name))
-		}
-		values[name] = value
-	}
-	return values, errors.Join(problems...)
-}
-
 var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
-func checkRegion(region string) error {
+// checkRegion refuses what cannot be a Region; from says who named it.
+func checkRegion(from, region string) error {
 	if region == "" || regionName.MatchString(region) {
 		return nil
 	}
-	return fmt.Errorf("--region must look like \"us-east-1\", got %q", region)
+	return fault.Input("%s must look like \"us-east-1\", got %q", from, region)
 }
 
 func checkIgnored(ids []string) error {
@@ -141,7 +121,7 @@ func checkIgnored(ids []string) error {
 			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, suggestion(id, checks.IDs())))
 		}
 	}
-	return errors.Join(problems...)
+	return fault.Join(problems...)
 }
 
 // read parses all files, and says of all of them why they cannot be read.
@@ -150,19 +130,18 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 	var problems []error
 	stdin := 0
 	for _, file := range opts.files {
-		name := file
 		if file == "-" {
-			name, stdin = "stdin", stdin+1
+			stdin++
 		}
 		if stdin > 1 {
 			return nil, errors.New("- is given twice; standard input can be read once")
 		}
-		data, err := opts.readFile(file)
+		data, err := readTemplate(file)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
-		t, err := template.Parse(name, data)
+		t, err := template.Parse(nameOf(file), data)
 		if err != nil {
 			problems = append(problems, err)
 			continue
@@ -170,24 +149,6 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 		templates = append(templates, t)
 	}
 	return templates, errors.Join(problems...)
-}
-
-func (opts *checkOptions) readFile(file string) ([]byte, error) {
-	in := opts.in
-	if file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read the template: %w", err)
-		}
-		defer opened.Close()
-		in = opened
-	}
-	// One byte more than is allowed is enough to refuse it.
-	data, err := io.ReadAll(io.LimitReader(in, template.MaxBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", file, err)
-	}
-	return data, nil
 }
 
 // checkAll gives each template the values of the parameters that it has; a

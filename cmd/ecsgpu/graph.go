@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/diagram"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
 )
 
 type graphOptions struct {
@@ -38,14 +37,15 @@ A task without an arrow runs nowhere.`,
 		},
 	}
 	opts.register(cmd)
-	cmd.Flags().StringVar(&opts.format, "format", "mermaid", "mermaid or svg")
-	completeWith(cmd, "format", "mermaid", "svg")
+	registerFormat(cmd, &opts.format, graphFormats)
 	return cmd
 }
 
+var graphFormats = []string{"mermaid", "svg"}
+
 func runGraph(ctx context.Context, opts *graphOptions) error {
-	if opts.format != "mermaid" && opts.format != "svg" {
-		return fault.Input("--format must be mermaid or svg, got %q", opts.format)
+	if err := checkFormat(opts.format, graphFormats); err != nil {
+		return err
 	}
 	inv, err := opts.read(ctx)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,15 +47,16 @@ on Amazon ECS", August 2020), and which of its types can still be had.`,
 		},
 	}
 	opts.register(cmd)
-	cmd.Flags().StringVar(&opts.format, "format", "table", "table or json")
 	cmd.Flags().IntVar(&opts.limit, "limit", 0, "show at most this many; 0 shows all")
 	cmd.Flags().BoolVar(&opts.guide, "guide", false, "print the table of the Amazon ECS developer guide of August 2020")
-	completeWith(cmd, "format", "table", "json")
+	registerFormat(cmd, &opts.format, instancesFormats)
 	return cmd
 }
 
+var instancesFormats = []string{"table", "json"}
+
 func runInstances(opts *instancesOptions) error {
-	if err := opts.checkFormat(); err != nil {
+	if err := checkFormat(opts.format, instancesFormats); err != nil {
 		return err
 	}
 	if opts.limit < 0 {
@@ -83,7 +83,7 @@ func runInstances(opts *instancesOptions) error {
 }
 
 func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
-	if err := opts.checkFormat(); err != nil {
+	if err := checkFormat(opts.format, instancesFormats); err != nil {
 		return err
 	}
 	types, err := fromGuide(cmd)
@@ -94,13 +94,6 @@ func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
 		return opts.printInstancesJSON(types)
 	}
 	return opts.print(render.Guide(types))
-}
-
-func (opts *instancesOptions) checkFormat() error {
-	if opts.format != "table" && opts.format != "json" {
-		return fault.Input("--format must be table or json, got %q", opts.format)
-	}
-	return nil
 }
 
 // explainNothing says what to change when nothing was found.
@@ -121,9 +114,5 @@ func (opts *instancesOptions) printInstancesJSON(found []hardware.InstanceType) 
 	if found == nil {
 		found = []hardware.InstanceType{} // prints [] and not null
 	}
-	data, err := json.MarshalIndent(found, "", "  ")
-	if err != nil {
-		return err
-	}
-	return opts.print(string(data) + "\n")
+	return opts.printJSON(found)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,8 +51,7 @@ is no failure.`,
 	}
 	opts.register(cmd)
 	cmd.Flags().StringArrayVarP(&opts.tasks, "task", "t", nil, "run so many tasks at once, as FAMILY=COUNT (repeatable)")
-	cmd.Flags().StringVar(&opts.format, "format", "text", "text or json")
-	completeWith(cmd, "format", "text", "json")
+	registerFormat(cmd, &opts.format, textOrJSON)
 	return cmd
 }
 
@@ -74,8 +72,8 @@ func completeSubject(cmd *cobra.Command, args []string, typed string) ([]string,
 }
 
 func runPlan(ctx context.Context, opts *planOptions) error {
-	if opts.format != "text" && opts.format != "json" {
-		return fault.Input("--format must be text or json, got %q", opts.format)
+	if err := checkFormat(opts.format, textOrJSON); err != nil {
+		return err
 	}
 	wanted, err := parseWanted(opts.tasks)
 	if err != nil {
@@ -102,11 +100,7 @@ func (opts *planOptions) printPlan(plan *sizing.Plan) error {
 	if opts.format == "text" {
 		return opts.print(render.Plan(plan))
 	}
-	data, err := json.MarshalIndent(plan, "", "  ")
-	if err != nil {
-		return err
-	}
-	return opts.print(string(data) + "\n")
+	return opts.printJSON(plan)
 }
 
 // parseWanted reads FAMILY=COUNT. A family that is given twice counts twice.

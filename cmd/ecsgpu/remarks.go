@@ -24,11 +24,7 @@ func remarksOn(assembly cloudassembly.Assembly, entry stacks.Entry) (remarks, er
 	if err != nil {
 		return remarks{}, err
 	}
-	parsed, err := template.Parse(entry.Name, text)
-	if err != nil {
-		return remarks{}, err
-	}
-	findings, err := checks.Template(parsed, template.Environment{})
+	findings, err := checks.Document(entry.Name, text, template.Environment{})
 	return remarks{annotations, findings}, err
 }
 

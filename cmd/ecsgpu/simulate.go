@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -79,15 +78,14 @@ func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
 	flags.StringVar(&opts.strategy, "strategy", string(sizing.BinpackMemory), "placement strategy: binpack-memory, binpack-cpu, spread-instances or spread-zones")
 	flags.DurationVar(&opts.boot, "boot", simulate.DefaultBoot, "time from the launch of an instance to its registration")
 	flags.DurationVar(&opts.pull, "pull", simulate.DefaultPull, "time to pull an image to an instance that does not have it")
-	flags.StringVar(&opts.format, "format", "text", "text or json")
 	flags.StringVar(&opts.chart, "chart", "", "write a chart over time to this SVG file")
-	completeWith(cmd, "format", "text", "json")
+	registerFormat(cmd, &opts.format, textOrJSON)
 	completeWith(cmd, "strategy", "binpack-memory", "binpack-cpu", "spread-instances", "spread-zones")
 }
 
 func runSimulate(ctx context.Context, opts *simulateOptions) error {
-	if opts.format != "text" && opts.format != "json" {
-		return fault.Input("--format must be text or json, got %q", opts.format)
+	if err := checkFormat(opts.format, textOrJSON); err != nil {
+		return err
 	}
 	inv, err := opts.read(ctx)
 	if err != nil {
@@ -147,10 +145,21 @@ func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) 
 		problems = append(problems, config.Validate())
 	}
 	if err := errors.Join(problems...); err != nil {
-		return config, fault.Input("%s", oneLine(err))
+		return config, fault.Input("%s", simulateFields.Replace(oneLine(err)))
 	}
 	return config, nil
 }
+
+// simulateFields maps the fields of package simulate, which its errors name, to
+// the flags, and to the settings of --pool.
+var simulateFields = strings.NewReplacer(
+	"Boot must", "--boot must", "Pull must", "--pull must",
+	"For must", "--for must", "Count must", "--count must", "For and Count must", "--for and --count must",
+	"lower PerHour or For, or set Count", "lower --arrivals or --for, or set --count",
+	"Start must be at least Min", "desired must be at least min", "Max must be at least Start", "max must be at least desired",
+	"Max must", "max must", "TargetCapacityPercent", "target", "InstanceWarmupSeconds", "warmup",
+	"MinimumStep at most MaximumStep", "min-step at most max-step",
+)
 
 // stream is the tasks, read or generated.
 func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
@@ -176,6 +185,9 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	arrivals, err := simulate.ReadCSV(file, families)
 	if err != nil {
 		return nil, fault.Input("%s: %s", opts.tasks, oneLine(err))
+	}
+	if len(arrivals) == 0 {
+		return nil, fault.Input("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
 	}
 	return slices.Values(arrivals), nil
 }
@@ -207,7 +219,7 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 	}
 	if len(problems) == 0 {
 		if err := g.Validate(); err != nil {
-			problems = append(problems, errors.New(oneLine(err)))
+			problems = append(problems, errors.New(simulateFields.Replace(oneLine(err))))
 		}
 	}
 	return g.Arrivals(), fault.Join(problems...)
@@ -269,9 +281,5 @@ func (opts *simulateOptions) printResult(result *simulate.Result) error {
 	if opts.format == "text" {
 		return opts.print(render.Simulation(result))
 	}
-	data, err := json.MarshalIndent(result, "", "  ")
-	if err != nil {
-		return err
-	}
-	return opts.print(string(data) + "\n")
+	return opts.printJSON(result)
 }

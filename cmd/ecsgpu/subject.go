@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
@@ -43,11 +41,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := s.argument
-	if name == "-" {
-		name = "standard input"
-	}
-	parsed, err := template.Parse(name, document)
+	parsed, err := template.Parse(nameOf(s.argument), document)
 	if err != nil {
 		return nil, fault.Input("%s", oneLine(err))
 	}
@@ -59,11 +53,8 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 }
 
 func (s subject) environment() (template.Environment, error) {
-	values, valuesErr := parseValues(s.parameters)
-	if err := errors.Join(valuesErr, checkRegion(s.region)); err != nil {
-		return template.Environment{}, fault.Input("%s", oneLine(err))
-	}
-	return template.Environment{Parameters: values, Region: s.region}, nil
+	values, err := assignment.Parameters(s.parameters)
+	return template.Environment{Parameters: values, Region: s.region}, fault.Join(err, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
@@ -73,34 +64,20 @@ func (s subject) document(ctx context.Context) ([]byte, error) {
 	if len(s.context) > 0 && !isStack {
 		return nil, fault.Input("--context goes with a stack (%s), got %q; a template has parameters", strings.Join(stacks.Names(), ", "), s.argument)
 	}
-	if s.argument == "-" {
-		data, err := io.ReadAll(io.LimitReader(os.Stdin, template.MaxBytes+1))
-		if err != nil {
-			return nil, fmt.Errorf("cannot read standard input: %w", err)
-		}
-		return data, nil
-	}
 	if isStack {
 		return s.synthesize(ctx, entry)
 	}
-	data, err := os.ReadFile(s.argument)
-	switch {
-	case err == nil:
-		return data, nil
-	case errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`):
+	data, err := readTemplate(s.argument)
+	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
 		names := stacks.Names()
 		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, suggestion(s.argument, names), strings.Join(names, ", "))
-	default:
-		return nil, fault.Input("cannot read the template: %v", err)
 	}
+	return data, err
 }
 
 func (s subject) synthesize(ctx context.Context, entry stacks.Entry) (document []byte, err error) {
-	request, err := newRequest(s.streams, nil, string(synthesis.ValidateNever), entry)
+	request, err := newRequest(s.streams, nil, s.context, string(synthesis.ValidateNever), entry)
 	if err != nil {
-		return nil, err
-	}
-	if request.Context, err = synthesis.ParseContext(s.context); err != nil {
 		return nil, err
 	}
 	node, err := findNode(s.streams)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/assignment"
+	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
@@ -48,13 +50,12 @@ seen yet, and always where the environment variable CI is set.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.format, "format", "yaml", "yaml or json")
 	flags.StringVarP(&opts.output, "output", "o", "", "write the cloud assembly to this directory and print nothing")
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "set a parameter's default, as Name=value (repeatable)")
 	flags.StringArrayVarP(&opts.context, "context", "c", nil, "choose a setting of the stack at synthesis, as name=value (repeatable)")
 	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
-	completeWith(cmd, "format", "yaml", "json")
-	completeWith(cmd, "validate", "auto", "always", "never")
+	registerFormat(cmd, &opts.format, render.TemplateFormats())
+	completeWith(cmd, "validate", choice.Names(synthesis.Validations())...)
 	return cmd
 }
 
@@ -67,11 +68,8 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if err != nil {
 		return err
 	}
-	request, err := newRequest(opts.streams, opts.parameters, opts.validate, entry)
+	request, err := newRequest(opts.streams, opts.parameters, opts.context, opts.validate, entry)
 	if err != nil {
-		return err
-	}
-	if request.Context, err = synthesis.ParseContext(opts.context); err != nil {
 		return err
 	}
 	if opts.output != "" {
@@ -130,18 +128,13 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 }
 
 // newRequest reads what the commands that synthesize have in common.
-func newRequest(s streams, parameters []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
-	request := synthesis.Options{Stacks: entries, Stderr: s.err}
-	var problems []error
-	for _, text := range parameters {
-		assignment, err := synthesis.ParseAssignment(text)
-		problems = append(problems, err)
-		request.Parameters = append(request.Parameters, assignment)
-	}
-	validation, err := synthesis.ParseValidation(validate)
-	problems = append(problems, err)
-	request.Validation = validation
-	return request, fault.Join(problems...)
+func newRequest(s streams, parameters, contexts []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
+	values, parametersErr := assignment.Parameters(parameters)
+	settings, contextErr := assignment.Context(contexts)
+	validation, validationErr := synthesis.ParseValidation(validate)
+	return synthesis.Options{
+		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.err,
+	}, fault.Join(parametersErr, contextErr, validationErr)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.

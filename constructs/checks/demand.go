@@ -29,8 +29,13 @@ type demand struct {
 	architecture   hardware.Architecture // empty when any will do
 	architectureAt inventory.Place
 
-	constraints   []expression
-	constraintsAt inventory.Place
+	constraints []constraint
+}
+
+// constraint is a memberOf constraint and where it is written.
+type constraint struct {
+	inventory.PlacementExpression
+	at inventory.Place
 }
 
 // asksForGPUs is whether it needs an instance with NVIDIA GPUs.
@@ -62,17 +67,11 @@ func demandOf(t *inventory.TaskDefinition) demand {
 	return d
 }
 
-// constrain adds the memberOf constraints that can be read.
+// constrain adds the memberOf constraints.
 func (d *demand) constrain(l inventory.List[inventory.PlacementConstraint]) {
 	for _, c := range l.Items {
-		kind, known := c.Type.Get()
-		text, readable := c.Expression.Get()
-		if !known || !readable || kind != "memberOf" {
-			continue
-		}
-		if e, ok := parseExpression(text); ok {
-			d.constraints = append(d.constraints, e)
-			d.constraintsAt = firstPlace(d.constraintsAt, c.Expression.Place)
+		if e, ok := c.MemberOf(); ok {
+			d.constraints = append(d.constraints, constraint{e, c.Expression.Place})
 		}
 	}
 }

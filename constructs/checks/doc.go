@@ -2,8 +2,8 @@
 // know GPUs, machine images, instance types and ECS, over an inventory.
 //
 // A rule is a pure function of one inventory. [Run] applies all rules to one;
-// [Template] applies them to a CloudFormation template under each value that
-// its parameters allow; [Pool] and [Task] are for Go code that builds the same
+// [Template] and [Document] apply them to a CloudFormation template under each
+// value that its parameters allow; [Pool] and [Task] are for Go code that builds the same
 // things from props. What is unknown before deployment never causes a finding.
 //
 // An error is something that certainly fails, by AWS's documentation or the

@@ -30,9 +30,7 @@ func checkText(t *testing.T, name, text string) []Finding {
 	if match := commandLine.FindStringSubmatch(text); match != nil {
 		env.Region = match[1]
 	}
-	parsed, err := template.Parse(name, []byte(text))
-	require.NoError(t, err)
-	findings, err := Template(parsed, env)
+	findings, err := Document(name, []byte(text), env)
 	require.NoError(t, err)
 	return findings
 }

@@ -57,13 +57,9 @@ func (o option) misfits(d demand) []misfit {
 }
 
 func constraintMisfit(o option, d demand) *misfit {
-	attributes := map[string]string{"ecs.instance-type": o.instance.Name}
-	if len(o.instance.Architectures) == 1 {
-		attributes["ecs.cpu-architecture"] = string(o.instance.Architectures[0])
-	}
-	for _, e := range d.constraints {
-		if e.holds(attributes) == hardware.No {
-			return &misfit{dimension: inConstraint, severity: Error, place: d.constraintsAt,
+	for _, c := range d.constraints {
+		if c.Admits(o.instance) == hardware.No {
+			return &misfit{dimension: inConstraint, severity: Error, place: c.at,
 				asks: "has a placement constraint", has: "does not meet it"}
 		}
 	}

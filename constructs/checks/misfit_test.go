@@ -59,3 +59,34 @@ func TestMisfits_reservedMemory(t *testing.T) {
 		})
 	}
 }
+
+// Of several constraints, the one that is not met is named; those that cannot
+// be judged count as met.
+func TestMisfits_constraint(t *testing.T) {
+	instance, _ := hardware.Lookup("g6.xlarge")
+	constraints := func(expressions ...string) inventory.List[inventory.PlacementConstraint] {
+		var all []inventory.PlacementConstraint
+		for _, e := range expressions {
+			all = append(all, inventory.PlacementConstraint{Type: inventory.Known("memberOf"), Expression: inventory.KnownAt(e, e)})
+		}
+		return inventory.ListOf(all...)
+	}
+	for _, c := range []struct{ name, first, second, want string }{
+		{"both are met", "attribute:ecs.instance-type =~ g6.*", "attribute:ecs.cpu-architecture == x86_64", ""},
+		{"neither can be judged", "attribute:team == vision", "attribute:team is vision", ""},
+		{"the second is not met", "attribute:ecs.instance-type =~ g6.*", "attribute:ecs.cpu-architecture == arm64", "attribute:ecs.cpu-architecture == arm64"},
+		{"the second is not met, the first unknown", "attribute:team is vision", "attribute:ecs.instance-type =~ p.*", "attribute:ecs.instance-type =~ p.*"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := demandOf(&inventory.TaskDefinition{PlacementConstraints: constraints(c.first, c.second)})
+			m := constraintMisfit(option{instance: instance, known: true}, d)
+			if c.want == "" {
+				assert.Nil(t, m)
+				return
+			}
+			if assert.NotNil(t, m) {
+				assert.Equal(t, c.want, m.place.Path)
+			}
+		})
+	}
+}

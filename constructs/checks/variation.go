@@ -34,6 +34,16 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 	return findings, nil
 }
 
+// Document is [Template] for the text of a template, in JSON or YAML. name is
+// what findings call it. The error may be that of [template.Parse], too.
+func Document(name string, text []byte, env template.Environment) ([]Finding, error) {
+	t, err := template.Parse(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return Template(t, env)
+}
+
 // problems are what the reader of the template noticed.
 func problems(t *template.Template) []Finding {
 	rule, _ := Lookup(problemID)

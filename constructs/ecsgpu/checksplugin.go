@@ -58,15 +58,11 @@ func (*checksPlugin) Validate(context awscdk.IPolicyValidationContext) *awscdk.P
 }
 
 func checkFile(path string) ([]checks.Finding, error) {
-	data, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := template.Parse(path, data)
-	if err != nil {
-		return nil, err
-	}
-	return checks.Template(parsed, template.Environment{})
+	return checks.Document(path, text, template.Environment{})
 }
 
 // violation is a finding in CDK's words.

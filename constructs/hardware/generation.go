@@ -1,9 +1,9 @@
 package hardware
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/internal/closedset"
 )
 
 // Generation is NVIDIA's name for the architecture of a GPU. It decides which
@@ -29,12 +29,7 @@ func Generations() []Generation {
 
 // ParseGeneration reads a generation in any case.
 func ParseGeneration(s string) (Generation, error) {
-	for _, g := range Generations() {
-		if strings.EqualFold(string(g), s) {
-			return g, nil
-		}
-	}
-	return "", fmt.Errorf("generation must be one of %s, got %q", join(Generations()), s)
+	return closedset.Parse("generation", s, Generations())
 }
 
 // OlderThan reports whether g came before other. An unknown generation is
@@ -42,13 +37,4 @@ func ParseGeneration(s string) (Generation, error) {
 func (g Generation) OlderThan(other Generation) bool {
 	all := Generations()
 	return slices.Index(all, g) < slices.Index(all, other)
-}
-
-// join lists the members of a closed set for an error message.
-func join[S ~string](set []S) string {
-	words := make([]string, len(set))
-	for i, s := range set {
-		words[i] = string(s)
-	}
-	return strings.Join(words, ", ")
 }

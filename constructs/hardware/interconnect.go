@@ -1,9 +1,6 @@
 package hardware
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/ecsgpu/cdk/constructs/internal/closedset"
 
 // Interconnect is how the GPUs of one instance reach each other. The
 // generation and the bandwidth, where known, are in
@@ -29,12 +26,7 @@ func Interconnects() []Interconnect {
 
 // ParseInterconnect reads an interconnect in any case.
 func ParseInterconnect(s string) (Interconnect, error) {
-	for _, i := range Interconnects() {
-		if strings.EqualFold(string(i), s) {
-			return i, nil
-		}
-	}
-	return "", fmt.Errorf("interconnect must be one of %s, got %q", join(Interconnects()), s)
+	return closedset.Parse("interconnect", s, Interconnects())
 }
 
 // HasNVLink reports whether GPUs talk over NVLink, with or without a switch.

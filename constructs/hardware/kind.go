@@ -1,9 +1,6 @@
 package hardware
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/ecsgpu/cdk/constructs/internal/closedset"
 
 // Kind is what ECS can hand to a container beside CPU and memory.
 type Kind string
@@ -26,10 +23,5 @@ func Kinds() []Kind { return []Kind{KindCPU, KindGPU, KindNeuron, KindOther} }
 
 // ParseKind reads a kind in any case.
 func ParseKind(s string) (Kind, error) {
-	for _, k := range Kinds() {
-		if strings.EqualFold(string(k), s) {
-			return k, nil
-		}
-	}
-	return "", fmt.Errorf("kind must be one of %s, got %q", join(Kinds()), s)
+	return closedset.Parse("kind", s, Kinds())
 }

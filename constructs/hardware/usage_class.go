@@ -1,9 +1,6 @@
 package hardware
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/ecsgpu/cdk/constructs/internal/closedset"
 
 // UsageClass is a way to buy instances of a type.
 type UsageClass string
@@ -20,10 +17,5 @@ func UsageClasses() []UsageClass { return []UsageClass{CapacityBlock, OnDemand, 
 
 // ParseUsageClass reads a usage class in any case.
 func ParseUsageClass(s string) (UsageClass, error) {
-	for _, u := range UsageClasses() {
-		if strings.EqualFold(string(u), s) {
-			return u, nil
-		}
-	}
-	return "", fmt.Errorf("usage class must be one of %s, got %q", join(UsageClasses()), s)
+	return closedset.Parse("usage class", s, UsageClasses())
 }

@@ -1,9 +1,9 @@
 package images
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/internal/closedset"
 )
 
 // Name identifies an image regardless of its build: "al2023-gpu".
@@ -72,13 +72,5 @@ func Names() []Name {
 
 // ParseName reads the name of a published image in any case.
 func ParseName(s string) (Name, error) {
-	names := Names()
-	words := make([]string, len(names))
-	for n, name := range names {
-		if strings.EqualFold(s, string(name)) {
-			return name, nil
-		}
-		words[n] = string(name)
-	}
-	return "", fmt.Errorf("image must be one of %s, got %q", strings.Join(words, ", "), s)
+	return closedset.Parse("image", s, Names())
 }

@@ -1,9 +1,6 @@
 package images
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/ecsgpu/cdk/constructs/internal/closedset"
 
 // OS is the operating system of an image. It decides how an instance is
 // configured: Amazon Linux takes shell user data and /etc/ecs/ecs.config,
@@ -21,11 +18,5 @@ const (
 
 // ParseOS reads an operating system in any case.
 func ParseOS(s string) (OS, error) {
-	for _, os := range []OS{AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux} {
-		if strings.EqualFold(s, string(os)) {
-			return os, nil
-		}
-	}
-	return "", fmt.Errorf("operating system must be one of %s, %s, %s, %s, got %q",
-		AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux, s)
+	return closedset.Parse("operating system", s, []OS{AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux})
 }

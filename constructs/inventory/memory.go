@@ -35,6 +35,15 @@ func remember[T any](m *memory, v template.Value, read func() T) T {
 	return item
 }
 
+// readAll are the items of all resources of a type, in the order of the template.
+func readAll[T any](r *reader, resourceType string, read func(*template.ResourceValue) *T) []*T {
+	var all []*T
+	for _, resource := range r.byType[resourceType] {
+		all = append(all, remember(r.memory, resource.Body, func() *T { return read(resource) }))
+	}
+	return all
+}
+
 // rememberOwn is remember for items that are changed after they have been read:
 // the item is the caller's own copy. Lists in it are still shared, so whoever
 // adds to one clips it first.

@@ -3,14 +3,8 @@ package inventory
 import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readClusters() {
-	for _, resource := range r.byType[typeCluster] {
-		cluster := remember(r.memory, resource.Body, func() *Cluster { return r.cluster(resource) })
-		r.inv.Clusters = append(r.inv.Clusters, cluster)
-	}
-	for _, resource := range r.byType[typeAssociation] {
-		association := remember(r.memory, resource.Body, func() *Association { return r.association(resource) })
-		r.inv.Associations = append(r.inv.Associations, association)
-	}
+	r.inv.Clusters = readAll(r, typeCluster, r.cluster)
+	r.inv.Associations = readAll(r, typeAssociation, r.association)
 }
 
 func (r *reader) association(resource *template.ResourceValue) *Association {

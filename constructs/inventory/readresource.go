@@ -3,10 +3,7 @@ package inventory
 import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readLogGroups() {
-	for _, resource := range r.byType[typeLogGroup] {
-		group := remember(r.memory, resource.Body, func() *LogGroup { return r.logGroup(resource) })
-		r.inv.LogGroups = append(r.inv.LogGroups, group)
-	}
+	r.inv.LogGroups = readAll(r, typeLogGroup, r.logGroup)
 }
 
 func (r *reader) logGroup(resource *template.ResourceValue) *LogGroup {
@@ -20,10 +17,7 @@ func (r *reader) logGroup(resource *template.ResourceValue) *LogGroup {
 }
 
 func (r *reader) readPlacementGroups() {
-	for _, resource := range r.byType[typePlacementGroup] {
-		group := remember(r.memory, resource.Body, func() *PlacementGroup { return placementGroup(resource) })
-		r.inv.PlacementGroups = append(r.inv.PlacementGroups, group)
-	}
+	r.inv.PlacementGroups = readAll(r, typePlacementGroup, placementGroup)
 }
 
 func placementGroup(resource *template.ResourceValue) *PlacementGroup {
@@ -31,10 +25,7 @@ func placementGroup(resource *template.ResourceValue) *PlacementGroup {
 }
 
 func (r *reader) readSubnets() {
-	for _, resource := range r.byType[typeSubnet] {
-		subnet := remember(r.memory, resource.Body, func() *Subnet { return subnet(resource) })
-		r.inv.Subnets = append(r.inv.Subnets, subnet)
-	}
+	r.inv.Subnets = readAll(r, typeSubnet, subnet)
 }
 
 func subnet(resource *template.ResourceValue) *Subnet {
@@ -48,10 +39,7 @@ func subnet(resource *template.ResourceValue) *Subnet {
 }
 
 func (r *reader) readCapacityReservations() {
-	for _, resource := range r.byType[typeCapacityReservation] {
-		reservation := remember(r.memory, resource.Body, func() *CapacityReservation { return capacityReservation(resource) })
-		r.inv.CapacityReservations = append(r.inv.CapacityReservations, reservation)
-	}
+	r.inv.CapacityReservations = readAll(r, typeCapacityReservation, capacityReservation)
 }
 
 func capacityReservation(resource *template.ResourceValue) *CapacityReservation {

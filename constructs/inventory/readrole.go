@@ -22,10 +22,7 @@ func (r *reader) readRoles() {
 	for _, resource := range r.byType[typeRolePolicy] {
 		r.attach(resource, resource.Properties.Get("RoleName"))
 	}
-	for _, resource := range r.byType[typeInstanceProfile] {
-		profile := remember(r.memory, resource.Body, func() *InstanceProfile { return r.instanceProfile(resource) })
-		r.inv.InstanceProfiles = append(r.inv.InstanceProfiles, profile)
-	}
+	r.inv.InstanceProfiles = readAll(r, typeInstanceProfile, r.instanceProfile)
 }
 
 func (r *reader) instanceProfile(resource *template.ResourceValue) *InstanceProfile {

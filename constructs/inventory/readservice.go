@@ -3,10 +3,7 @@ package inventory
 import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readServices() {
-	for _, resource := range r.byType[typeService] {
-		service := remember(r.memory, resource.Body, func() *Service { return r.service(resource) })
-		r.inv.Services = append(r.inv.Services, service)
-	}
+	r.inv.Services = readAll(r, typeService, r.service)
 }
 
 func (r *reader) service(resource *template.ResourceValue) *Service {

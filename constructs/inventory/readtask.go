@@ -8,10 +8,7 @@ import (
 )
 
 func (r *reader) readTaskDefinitions() {
-	for _, resource := range r.byType[typeTaskDefinition] {
-		td := remember(r.memory, resource.Body, func() *TaskDefinition { return r.taskDefinition(resource) })
-		r.inv.TaskDefinitions = append(r.inv.TaskDefinitions, td)
-	}
+	r.inv.TaskDefinitions = readAll(r, typeTaskDefinition, r.taskDefinition)
 }
 
 func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinition {

@@ -21,12 +21,6 @@ type TaskDefinition struct {
 	TaskRole              Link
 }
 
-// PlacementConstraint is a memberOf or distinctInstance constraint.
-type PlacementConstraint struct {
-	Type       Fact[string]
-	Expression Fact[string]
-}
-
 // PlacementStrategy is one of spread, binpack and random, with its field.
 type PlacementStrategy struct {
 	Type  Fact[string]

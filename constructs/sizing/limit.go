@@ -1,9 +1,6 @@
 package sizing
 
-import (
-	"fmt"
-	"strings"
-)
+import "github.com/ecsgpu/cdk/constructs/internal/closedset"
 
 // Limit is what keeps another task from an instance.
 type Limit string
@@ -31,12 +28,5 @@ func Limits() []Limit {
 
 // ParseLimit reads a limit in any case.
 func ParseLimit(s string) (Limit, error) {
-	names := make([]string, 0, len(Limits()))
-	for _, l := range Limits() {
-		if strings.EqualFold(string(l), s) {
-			return l, nil
-		}
-		names = append(names, string(l))
-	}
-	return "", fmt.Errorf("limit must be one of %s, got %q", strings.Join(names, ", "), s)
+	return closedset.Parse("limit", s, Limits())
 }

@@ -83,6 +83,8 @@ type mixItem struct {
 	service string
 	count   int
 	kind    Kind
+
+	constraint Constraint // the service's own
 }
 
 // mixOf is what is to run: what the caller wants, or else the services, or else
@@ -144,7 +146,11 @@ func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) []mix
 		if at < 0 || scheduling == "DAEMON" || !known || launchType == "FARGATE" || launchType == "EXTERNAL" {
 			continue
 		}
-		items = append(items, mixItem{task: tasks[at], service: names[s.LogicalID], count: min(max(0, count), MaxWanted), kind: tasks[at].kindOf(inv, s, pools)})
+		constraint := ConstraintOf(s.PlacementConstraints)
+		items = append(items, mixItem{
+			task: tasks[at], service: names[s.LogicalID], count: min(max(0, count), MaxWanted),
+			kind: tasks[at].kindOf(inv, s, constraint, pools), constraint: constraint,
+		})
 	}
 	return items
 }
@@ -157,10 +163,10 @@ func (t *Task) Kind(pools []*Pool) Kind {
 	return Kind{Request: t.Request, Pools: t.preferred(pools), Strategy: BinpackMemory, Distinct: t.Constraint.Distinct}
 }
 
-// kindOf is how ECS treats the tasks of a service.
-func (t *Task) kindOf(inv *inventory.Inventory, s *inventory.Service, pools []*Pool) Kind {
+// kindOf is how ECS treats the tasks of a service, which has a constraint of its
+// own.
+func (t *Task) kindOf(inv *inventory.Inventory, s *inventory.Service, constraint Constraint, pools []*Pool) Kind {
 	k := t.Kind(pools)
-	constraint := ConstraintOf(s.PlacementConstraints)
 	k.Pools = nil
 	for i, p := range pools {
 		if t.fits(p) && p.runs(inv, s) && !slices.ContainsFunc(p.Types, func(it hardware.InstanceType) bool { return !constraint.Admits(it) }) {

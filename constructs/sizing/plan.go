@@ -151,6 +151,9 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	for _, t := range tasks {
 		plan.addTask(t, pools)
 	}
+	for _, item := range items {
+		plan.Notes = append(plan.Notes, item.constraint.notes("service "+item.service)...)
+	}
 	plan.Mix = packMix(pools, items, source)
 	plan.addNotes(inv, elsewhere)
 	return plan, nil
@@ -225,9 +228,7 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",
 			t.Request.Family, strings.Join(unknown, ", ")))
 	}
-	for _, expression := range t.Constraint.Unjudged {
-		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: the placement constraint %q cannot be judged before deployment and counts as met", t.Request.Family, expression))
-	}
+	plan.Notes = append(plan.Notes, t.Constraint.notes(t.Request.Family)...)
 }
 
 func planTask(t *Task, p *Pool) TaskPlan {

@@ -1,9 +1,9 @@
 package sizing
 
 import (
-	"fmt"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/internal/closedset"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
@@ -29,14 +29,7 @@ func Strategies() []Strategy {
 
 // ParseStrategy reads a strategy in any case.
 func ParseStrategy(s string) (Strategy, error) {
-	var names []string
-	for _, strategy := range Strategies() {
-		if strings.EqualFold(string(strategy), s) {
-			return strategy, nil
-		}
-		names = append(names, string(strategy))
-	}
-	return "", fmt.Errorf("strategy must be one of %s, got %q", strings.Join(names, ", "), s)
+	return closedset.Parse("strategy", s, Strategies())
 }
 
 // StrategyOf is the nearest strategy to those that a service lists. Without

@@ -65,7 +65,17 @@ func (r *jsonReader) fault(err error) *jsonFault {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return &jsonFault{line: r.line, reason: "the text ends too early"}
 	}
-	return &jsonFault{line: r.line, reason: err.Error()}
+	reason := err.Error()
+	if syntax != nil && r.atComment() {
+		reason = "JSON has no comments; remove it"
+	}
+	return &jsonFault{line: r.line, reason: reason}
+}
+
+// atComment reports that the reader stopped where a comment begins.
+func (r *jsonReader) atComment() bool {
+	rest := bytes.TrimLeft(r.data[r.offset:], " \t\r\n,")
+	return bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))
 }
 
 func (r *jsonReader) read(token json.Token, depth int) (*node, error) {

@@ -2,6 +2,7 @@ package template
 
 import (
 	"bytes"
+	"encoding/json"
 	"unicode/utf8"
 )
 
@@ -12,8 +13,11 @@ import (
 // with a template that can be read is in [Template.Problems].
 //
 // Text that starts with a brace is read as JSON first, because not all JSON is
-// YAML (tabs); when it is not JSON either, as YAML in flow style.
+// YAML (tabs); when it is not JSON either, as YAML in flow style. A template
+// inside of one JSON string, as the AWS CLI prints the body of a stack that was
+// made from YAML, is taken out of it; lines are then those of the template.
 func Parse(name string, data []byte) (*Template, error) {
+	data = unquote(data)
 	b := &builder{src: &source{file: name}}
 	root := b.read(data)
 	if b.refused {
@@ -32,10 +36,14 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 
 func (b *builder) read(data []byte) *node {
 	if len(data) > MaxBytes {
-		b.refuse(ErrTooLarge, 0, "%d bytes; CloudFormation reads at most %d", len(data), MaxBytes)
+		b.refuse(ErrTooLarge, 0, "CloudFormation reads at most %d bytes", MaxBytes)
 		return nil
 	}
 	data = bytes.TrimPrefix(data, byteOrderMark)
+	if isUTF16(data) {
+		b.refuse(ErrNotATemplate, 0, "it is in UTF-16; save it as UTF-8")
+		return nil
+	}
 	if !utf8.Valid(data) {
 		b.refuse(ErrNotATemplate, lineOfInvalid(data), "it is not text in UTF-8")
 		return nil
@@ -53,6 +61,20 @@ func (b *builder) read(data []byte) *node {
 		return root
 	}
 	return b.readFlow(data, fault)
+}
+
+// unquote takes text out of the JSON string that all of it is.
+func unquote(data []byte) []byte {
+	var text string
+	if !bytes.HasPrefix(data, []byte{'"'}) || json.Unmarshal(data, &text) != nil {
+		return data
+	}
+	return []byte(text)
+}
+
+// isUTF16 knows UTF-16, which PowerShell 5 writes to files, by its mark.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
 
 // readFlow reads text that starts with a brace but is no JSON: YAML in flow

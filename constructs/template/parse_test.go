@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -58,6 +57,13 @@ Outputs:
 	assert.Equal(t, "its ARN", tpl.Outputs[0].Description)
 }
 
+func TestParse_inOneJSONString(t *testing.T) {
+	tpl := parse(t, `"Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n"`+"\n")
+	assert.Equal(t, len(oneResource), tpl.Size)
+	require.Len(t, tpl.Resources, 1)
+	assert.Equal(t, Place{File: "t.yaml", Line: 2, LogicalID: "Topic", Path: "Resources.Topic"}, tpl.Resources[0].Place)
+}
+
 func TestParse_rejects(t *testing.T) {
 	cases := map[string]struct{ text, want string }{
 		"nothing":                         {"", "t.yaml: not a CloudFormation template: it is empty"},
@@ -73,18 +79,20 @@ func TestParse_rejects(t *testing.T) {
 		"a function in the root":          {"Fn::Transform: {Name: X}\n", "it is a function"},
 		"two documents":                   {oneResource + "---\n" + oneResource, "t.yaml:4: not a CloudFormation template: it holds more than one YAML document"},
 		"text that is not UTF-8":          {"Description: a\nX: \xff\n", "t.yaml:2: not a CloudFormation template: it is not text in UTF-8"},
-		"UTF-16":                          {"\xff\xfeR\x00e\x00", "it is not text in UTF-8"},
+		"UTF-16":                          {"\xff\xfeR\x00e\x00", "t.yaml: not a CloudFormation template: it is in UTF-16; save it as UTF-8"},
 		"broken YAML":                     {"Resources:\n  A: [\n", "it is neither valid YAML nor JSON"},
-		"tabs as indentation of YAML":     {"Resources:\n\tA: 1\n", "t.yaml:2: it is neither valid YAML nor JSON: found character that cannot start any token"},
+		"tabs as indentation of YAML":     {"Resources:\n\tA: 1\n", "t.yaml:2: it is neither valid YAML nor JSON: found character that cannot start any token; if it is a tab, indent by spaces"},
 		"broken JSON":                     {"{\n\"Resources\": {\n\"A\" 1}}", "t.yaml:3: it is neither valid JSON nor YAML"},
+		"JSON with a comment":             {"{\n// here\n\"Resources\": {}}", "it is neither valid JSON nor YAML: JSON has no comments; remove it"},
+		"a text in quotes":                {`"hello"`, "it is a string"},
 		"JSON that ends too early":        {`{"Resources": {"A": {`, "the text ends too early"},
 		"text after JSON":                 {"{\"Resources\": {}}\n{}", "t.yaml:2: it is neither valid JSON nor YAML: text after the end of the object"},
 		"an alias to nothing":             {"Resources: *a\n", "unknown anchor"},
 		"an alias inside of its anchor":   {"Resources: &a\n  A: {Type: x, Properties: {x: *a}}\n", "alias *a is inside of the value that it stands for"},
-		"aliases that multiply":           {aliasBomb(), "the template is too large: more than 250000 values after aliases are expanded"},
+		"aliases that multiply":           {aliasBomb(12), "the template is too large: more than 250000 values after aliases are expanded"},
 		"deep nesting in YAML":            {"Resources: " + strings.Repeat("[", 300) + strings.Repeat("]", 300), "nested more than 200 deep"},
 		"deep nesting in JSON":            {`{"Resources": ` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "}", "nested more than 200 deep"},
-		"more than a template may hold":   {oneResource + strings.Repeat("# long\n", MaxBytes/7), "the template is too large: 1048"},
+		"more than a template may hold":   {oneResource + strings.Repeat("# long\n", MaxBytes/7), "t.yaml: the template is too large: CloudFormation reads at most 1048576 bytes"},
 		"more parameters than can be had": {"Parameters:\n" + manyParameters(300) + oneResource, "more than 256 parameters"},
 	}
 	for name, c := range cases {
@@ -100,7 +108,7 @@ func TestParse_rejects(t *testing.T) {
 func TestParse_errorsHaveAKind(t *testing.T) {
 	_, err := Parse("a", nil)
 	assert.ErrorIs(t, err, ErrNotATemplate)
-	_, err = Parse("a", []byte(aliasBomb()))
+	_, err = Parse("a", make([]byte, MaxBytes+1))
 	assert.ErrorIs(t, err, ErrTooLarge)
 	var problems Problems
 	require.True(t, errors.As(err, &problems))
@@ -186,24 +194,11 @@ func TestParse_keepsLines(t *testing.T) {
 	}
 }
 
-// Input of the largest size that is read must not take more than linear time,
-// whatever it is made of. The bound is generous: the slowest takes a tenth of it.
-func TestParse_isLinearInHostileInput(t *testing.T) {
-	pieces := []string{"[", "{", "- ", "? ", "a: ", "&a ", "*a ", "!a ", "!Ref ", "#\n", "- a\n", "\n", "\"", "'", "|\n", ",", "{a: ", "[a,", "<<: ", "a\n", "{\"a\":", "---\n", "${", "\\", "\t"}
-	for _, piece := range pieces {
-		for _, head := range []string{"", oneResource + "    Properties:\n      X: "} {
-			text := head + strings.Repeat(piece, (MaxBytes-len(head))/len(piece))
-			start := time.Now()
-			_, _ = Parse("t", []byte(text))
-			assert.Less(t, time.Since(start), 20*time.Second, "%q", piece)
-		}
-	}
-}
-
-func aliasBomb() string {
+// aliasBomb is a text of ten values to the power of levels.
+func aliasBomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
-	for i := 1; i < 12; i++ {
+	for i := 1; i < levels; i++ {
 		n := string(rune('a' + i))
 		prev := "a0"
 		if i > 1 {
@@ -229,7 +224,7 @@ func FuzzParse(f *testing.F) {
 		require.NoError(f, err)
 		f.Add(data)
 	}
-	f.Add([]byte(aliasBomb()))
+	f.Add([]byte(aliasBomb(3)))
 	f.Add([]byte("Resources: &a\n  A: {Type: x, Properties: {x: *a}}\n"))
 	f.Add([]byte(`{"Resources":{"A":{"Type":"T","Properties":{"X":{"Fn::Sub":["${a}",{"a":{"Ref":"A"}}]}}}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -61,6 +61,9 @@ func (b *builder) refuseSyntax(err error) {
 		line, _ = strconv.Atoi(m[1])
 		message = message[len(m[0]):]
 	}
+	if message == "found character that cannot start any token" {
+		message += "; if it is a tab, indent by spaces"
+	}
 	b.refuse(nil, line, "it is neither valid YAML nor JSON: %s", message)
 }
 

@@ -65,7 +65,8 @@ func (b *bench) environment(extra ...string) []string {
 	var kept []string
 	for _, variable := range os.Environ() {
 		switch name, _, _ := strings.Cut(variable, "="); name {
-		case "CI", "CDK_VALIDATION", "CDK_OUTDIR", "CDK_CONTEXT_JSON", "JSII_NODE", "JSII_RUNTIME", "NODE_OPTIONS":
+		case "CI", "CDK_VALIDATION", "CDK_OUTDIR", "CDK_CONTEXT_JSON", "JSII_NODE", "JSII_RUNTIME",
+			"NODE_OPTIONS", "NODE_COMPILE_CACHE", "NODE_DISABLE_COMPILE_CACHE":
 		default:
 			kept = append(kept, variable)
 		}

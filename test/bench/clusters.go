@@ -7,11 +7,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
+	"github.com/ecsgpu/cdk/test/internal/typical"
 )
 
 // clustersRole makes this program one that only builds clusters.
@@ -107,25 +106,11 @@ func buildClusters(args []string) error {
 	app := stacks.NewApp(out, nil)
 	start := time.Now()
 	for i := range n {
-		newCluster(app, fmt.Sprintf("cluster-%d", i))
+		typical.NewCluster(app, fmt.Sprintf("cluster-%d", i))
 	}
 	building := time.Now()
 	app.Synth(nil)
 	return json.NewEncoder(os.Stdout).Encode(built{
 		BuildSeconds: building.Sub(start).Seconds(), SynthSeconds: time.Since(building).Seconds(),
-	})
-}
-
-func newCluster(app awscdk.App, name string) {
-	stack := awscdk.NewStack(app, &name, &awscdk.StackProps{
-		Synthesizer: awscdk.NewBootstraplessSynthesizer(&awscdk.BootstraplessSynthesizerProps{}),
-	})
-	network := ecsgpu.NewNetwork(stack, "Network", nil)
-	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
-	cluster.AddPool("cpu", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.2xlarge"}, MaxCapacity: 2})
-	gpu := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}, MaxCapacity: 2})
-	ecsgpu.NewTaskDefinition(stack, "Train", &ecsgpu.TaskDefinitionProps{
-		Family: "train", Pool: gpu,
-		Containers: []ecsgpu.Container{{Name: "train", Image: "busybox", GPUs: ecsgpu.WholeGPUs(4), MemoryMiB: 65536}},
 	})
 }

@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/ecsgpu/cdk/stacks"
 	"github.com/ecsgpu/cdk/test/internal/tap"
+	"github.com/ecsgpu/cdk/test/internal/typical"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -37,14 +36,14 @@ const budget = "testdata/budget.json"
 func TestCalls_stayWithinTheBudget(t *testing.T) {
 	spent := map[string]tap.Counts{}
 	// What the first stack of a process loads is not its own cost.
-	newCluster(snapshot.NewApp(t, nil), "warm-up")
+	typical.NewCluster(snapshot.NewApp(t, nil), "warm-up")
 	for _, entry := range stacks.All() {
 		app := snapshot.NewApp(t, nil)
 		spent[entry.Name] = count(t, func() { entry.New(app) })
 	}
 	app := snapshot.NewApp(t, nil)
 	for _, name := range []string{"a cluster of two pools and a task", "another one in the same app"} {
-		spent[name] = count(t, func() { newCluster(app, strings.ReplaceAll(name, " ", "-")) })
+		spent[name] = count(t, func() { typical.NewCluster(app, strings.ReplaceAll(name, " ", "-")) })
 	}
 	if flag.Lookup("update").Value.String() == "true" {
 		write(t, spent)
@@ -66,22 +65,6 @@ func count(t *testing.T, work func()) tap.Counts {
 	after, err := tap.Read()
 	require.NoError(t, err)
 	return after.Minus(before)
-}
-
-// newCluster is what facts about speed speak of: one stack with a VPC, a
-// cluster, two pools and a task.
-func newCluster(app awscdk.App, name string) {
-	stack := awscdk.NewStack(app, &name, &awscdk.StackProps{
-		Synthesizer: awscdk.NewBootstraplessSynthesizer(&awscdk.BootstraplessSynthesizerProps{}),
-	})
-	network := ecsgpu.NewNetwork(stack, "Network", nil)
-	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
-	cluster.AddPool("cpu", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.2xlarge"}, MaxCapacity: 2})
-	gpu := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}, MaxCapacity: 2})
-	ecsgpu.NewTaskDefinition(stack, "Train", &ecsgpu.TaskDefinitionProps{
-		Family: "train", Pool: gpu,
-		Containers: []ecsgpu.Container{{Name: "train", Image: "busybox", GPUs: ecsgpu.WholeGPUs(4), MemoryMiB: 65536}},
-	})
 }
 
 func read(t *testing.T) map[string]tap.Counts {

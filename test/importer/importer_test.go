@@ -29,8 +29,7 @@ func TestPlatformTeam_outsideThisRepository(t *testing.T) {
 	run(t, dir, "go", "mod", "edit", "-replace", "github.com/ecsgpu/cdk="+root)
 
 	t.Run("go.mod is complete", func(t *testing.T) { run(t, dir, "go", "mod", "tidy", "-diff") })
-	t.Run("go vet has nothing to say", func(t *testing.T) { run(t, dir, "go", "vet", "./...") })
-	t.Run("its tests pass", func(t *testing.T) { run(t, dir, "go", "test", "./...") })
+	t.Run("its tests pass and go vet has nothing to say", func(t *testing.T) { run(t, dir, "go", "test", "-vet=all", "./...") })
 	t.Run("the app writes what the CDK CLI deploys", func(t *testing.T) {
 		out := t.TempDir()
 		t.Setenv("CDK_OUTDIR", out)

@@ -4,9 +4,8 @@ package findings
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
 
@@ -21,18 +20,11 @@ const (
 	GitHub Format = "github" // workflow commands
 )
 
-// Formats returns the names of the formats.
-func Formats() []string { return []string{string(Text), string(JSON), string(SARIF), string(GitHub)} }
+// Formats returns every format, the default first.
+func Formats() []Format { return []Format{Text, JSON, SARIF, GitHub} }
 
-// ParseFormat reads the name of a format.
-func ParseFormat(name string) (Format, error) {
-	for _, f := range Formats() {
-		if name == f {
-			return Format(f), nil
-		}
-	}
-	return "", fault.Input("--format must be %s, got %q", strings.Join(Formats(), ", "), name)
-}
+// ParseFormat reads the value of --format.
+func ParseFormat(text string) (Format, error) { return choice.Parse("--format", text, Formats()) }
 
 // Print is the text of all findings in a format. files is how many templates
 // were checked.

@@ -83,10 +83,11 @@ func TestSummary(t *testing.T) {
 }
 
 func TestParseFormat(t *testing.T) {
-	for _, name := range Formats() {
-		_, err := ParseFormat(name)
+	for _, want := range Formats() {
+		got, err := ParseFormat(string(want))
 		assert.NoError(t, err)
+		assert.Equal(t, want, got)
 	}
 	_, err := ParseFormat("xml")
-	assert.EqualError(t, err, `--format must be text, json, sarif, github, got "xml"`)
+	assert.EqualError(t, err, `--format must be text, json, sarif or github, got "xml"`)
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/constructs/template"
 )
 
@@ -20,13 +20,12 @@ const (
 	JSON TemplateFormat = "json"
 )
 
+// TemplateFormats returns both formats, the default first.
+func TemplateFormats() []TemplateFormat { return []TemplateFormat{YAML, JSON} }
+
 // ParseTemplateFormat reads the value of --format.
 func ParseTemplateFormat(text string) (TemplateFormat, error) {
-	switch format := TemplateFormat(text); format {
-	case YAML, JSON:
-		return format, nil
-	}
-	return "", fault.Input("--format must be yaml or json, got %q", text)
+	return choice.Parse("--format", text, TemplateFormats())
 }
 
 // Template prints a template, given as JSON, for a reader.

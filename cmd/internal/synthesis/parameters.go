@@ -14,22 +14,10 @@ import (
 	"github.com/ecsgpu/cdk/constructs/template"
 )
 
-// Assignment is a new default for a parameter of a template.
-type Assignment struct{ Name, Value string }
-
-// ParseAssignment reads "Name=value".
-func ParseAssignment(text string) (Assignment, error) {
-	name, value, ok := strings.Cut(text, "=")
-	if !ok || name == "" {
-		return Assignment{}, fault.Input("--parameter must be Name=value, got %q", text)
-	}
-	return Assignment{Name: name, Value: value}, nil
-}
-
-// assign sets the defaults before the synthesis, so that whatever looks at the
-// template sees them.
-func assign(created []awscdk.Stack, assignments []Assignment) error {
-	if len(assignments) == 0 {
+// assign gives parameters new defaults before the synthesis, so that whatever
+// looks at the template sees them.
+func assign(created []awscdk.Stack, values map[string]string) error {
+	if len(values) == 0 {
 		return nil
 	}
 	parameters := map[string][]awscdk.CfnParameter{}
@@ -42,22 +30,22 @@ func assign(created []awscdk.Stack, assignments []Assignment) error {
 		}
 	}
 	var problems []error
-	for _, assignment := range assignments {
-		problems = append(problems, assignOne(parameters, assignment))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		problems = append(problems, assignOne(parameters, name, values[name]))
 	}
 	return fault.Join(problems...)
 }
 
-func assignOne(parameters map[string][]awscdk.CfnParameter, assignment Assignment) error {
-	found, ok := parameters[assignment.Name]
+func assignOne(parameters map[string][]awscdk.CfnParameter, name, value string) error {
+	found, ok := parameters[name]
 	if !ok {
-		return unknownParameter(slices.Sorted(maps.Keys(parameters)), assignment.Name)
+		return unknownParameter(slices.Sorted(maps.Keys(parameters)), name)
 	}
 	for _, parameter := range found {
-		if err := check(parameter, assignment); err != nil {
+		if err := check(parameter, name, value); err != nil {
 			return err
 		}
-		parameter.SetDefault(defaultFor(*parameter.Type(), assignment.Value))
+		parameter.SetDefault(defaultFor(*parameter.Type(), value))
 	}
 	return nil
 }
@@ -78,9 +66,9 @@ func unknownParameter(names []string, name string) error {
 }
 
 // check says what CloudFormation would say of the value, before it could.
-func check(parameter awscdk.CfnParameter, a Assignment) error {
-	if faults := declarationOf(parameter).Check(a.Value); len(faults) > 0 {
-		return fault.Input("parameter %s %s", a.Name, strings.Join(faults, "; "))
+func check(parameter awscdk.CfnParameter, name, value string) error {
+	if faults := declarationOf(parameter).Check(value); len(faults) > 0 {
+		return fault.Input("parameter %s %s", name, strings.Join(faults, "; "))
 	}
 	return nil
 }

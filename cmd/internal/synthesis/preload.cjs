@@ -8,26 +8,29 @@
 'use strict';
 const fs = require('node:fs');
 const module_ = require('node:module');
+const os = require('node:os');
 const path = require('node:path');
 const { Writable } = require('node:stream');
 const { isMainThread } = require('node:worker_threads');
 
 const { readSync, writeSync, mkdtempSync } = fs;
 const entry = process.argv[1] ?? '';
-const temporary = __dirname;
+const temporary = os.tmpdir();
 
 // Programs that the kernel starts get the options that the user chose.
 if (process.env.ECSGPU_NODE_OPTIONS === undefined) delete process.env.NODE_OPTIONS;
 else process.env.NODE_OPTIONS = process.env.ECSGPU_NODE_OPTIONS;
 
-if (isMainThread && path.basename(entry) === 'jsii-runtime.js') {
+// The temporary directory is this run's alone, but not on Windows.
+if (isMainThread && path.basename(entry) === 'jsii-runtime.js' && temporary === process.env.TMPDIR) {
   const runtime = path.join(temporary, 'jsii-runtime');
   const kernel = path.join(runtime, 'lib', 'program.js');
   if (linkTo(path.dirname(path.dirname(entry)), runtime) && fs.existsSync(kernel)) {
     keepCompiled();
     keepPaths();
     speakOnStandardStreams();
-    require.cache[entry] = module; // the runtime's own program is not run
+    // The runtime's own program, by either of its names, is not run.
+    for (const name of [entry, fs.realpathSync(entry)]) require.cache[name] = module;
     require(kernel);
   }
 }
@@ -52,7 +55,7 @@ function keepCompiled() {
 }
 
 // The packages are linked into a directory whose name would be another one in
-// each run. The temporary directory is this run's alone, so a fixed one will do.
+// each run. In a temporary directory of its own it needs none of that.
 // The kernel looks for the option among the arguments before it makes links.
 function keepPaths() {
   process.execArgv.push('--preserve-symlinks');

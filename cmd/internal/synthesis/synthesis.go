@@ -10,12 +10,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
@@ -31,8 +29,8 @@ var defaultContext = map[string]any{
 // Options are what one synthesis needs.
 type Options struct {
 	Stacks     []stacks.Entry
-	Parameters []Assignment   // new defaults of parameters
-	Context    map[string]any // settings that stacks read at synthesis
+	Parameters map[string]string // new defaults of parameters
+	Context    map[string]string // settings that stacks read at synthesis
 	Validation Validation
 	Stderr     io.Writer // what CDK prints
 }
@@ -70,26 +68,13 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, 
 // context is the default context with the settings of this run.
 func (o Options) context() map[string]any {
 	merged := maps.Clone(defaultContext)
-	maps.Copy(merged, o.Context)
+	for name, value := range o.Context {
+		merged[name] = value
+	}
 	return merged
 }
 
-// ParseContext reads settings, each "name=value".
-func ParseContext(texts []string) (map[string]any, error) {
-	context := map[string]any{}
-	var problems []error
-	for _, text := range texts {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			problems = append(problems, fault.Input("--context must be name=value, got %q", text))
-			continue
-		}
-		context[name] = value
-	}
-	return context, fault.Join(problems...)
-}
-
-func synthesize(app awscdk.App, entries []stacks.Entry, parameters []Assignment) error {
+func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]string) error {
 	var created []awscdk.Stack
 	for _, entry := range entries {
 		created = append(created, entry.New(app))

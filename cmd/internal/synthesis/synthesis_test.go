@@ -35,7 +35,7 @@ func entry(fill func(stack awscdk.Stack)) stacks.Entry {
 var cases = []struct {
 	name       string
 	fill       func(stack awscdk.Stack)
-	parameters []Assignment
+	parameters map[string]string
 	want       string // of the error; empty: none
 	code       int
 }{
@@ -68,7 +68,7 @@ var cases = []struct {
 			})
 			parameter.OverrideLogicalId(jsii.String("PoolSize"))
 		},
-		parameters: []Assignment{{"PoolSize", "5"}},
+		parameters: map[string]string{"PoolSize": "5"},
 	},
 	{
 		name: "a parameter's rules hold",
@@ -77,14 +77,14 @@ var cases = []struct {
 				MinLength: jsii.Number(3), AllowedPattern: jsii.String("[a-z]+"), ConstraintDescription: jsii.String("lower case"),
 			})
 		},
-		parameters: []Assignment{{"Name", "A1"}},
+		parameters: map[string]string{"Name": "A1"},
 		want:       `parameter Name must have at least 3 characters (MinLength), got "A1"; must match [a-z]+ (lower case), got "A1"`,
 		code:       fault.BadInput,
 	},
 	{
 		name:       "a stack without parameters has none",
 		fill:       func(awscdk.Stack) {},
-		parameters: []Assignment{{"Name", "x"}},
+		parameters: map[string]string{"Name": "x"},
 		want:       `there is no parameter "Name": the stack has none`,
 		code:       fault.BadInput,
 	},

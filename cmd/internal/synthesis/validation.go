@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/choice"
 )
 
 // Validation says when CDK's built-in validator runs. It takes two thirds of a
@@ -26,13 +26,12 @@ const (
 	ValidateNever  Validation = "never"  // not at all
 )
 
+// Validations returns every choice, the default first.
+func Validations() []Validation { return []Validation{ValidateAuto, ValidateAlways, ValidateNever} }
+
 // ParseValidation reads the value of --validate.
 func ParseValidation(text string) (Validation, error) {
-	switch v := Validation(text); v {
-	case ValidateAuto, ValidateAlways, ValidateNever:
-		return v, nil
-	}
-	return "", fault.Input("--validate must be auto, always or never, got %q", text)
+	return choice.Parse("--validate", text, Validations())
 }
 
 // effective is what auto means here: where CI is set, as it is by the common

@@ -22,7 +22,9 @@ func TestGenerator_means(t *testing.T) {
 		var sum time.Duration
 		var last time.Duration
 		for a := range g.Arrivals() {
-			assert.GreaterOrEqual(t, a.At, last)
+			if a.At < last {
+				t.Fatalf("a task arrives at %v, after one at %v", a.At, last)
+			}
 			last = a.At
 			sum += a.Duration
 		}
@@ -59,6 +61,15 @@ func TestGenerator_Validate_rejects(t *testing.T) {
 		"For must be 0 to 87600h0m0s, got -1h0m0s\nCount must be 0 or more, got -1")
 	assert.EqualError(t, simulate.Generator{}.Validate(), "For and Count must not both be 0: tasks would arrive for ever")
 	assert.Empty(t, slices.Collect(g.Arrivals()))
+}
+
+func TestGenerator_Validate_boundsTasks(t *testing.T) {
+	many := simulate.Generator{For: 24 * time.Hour, Streams: []simulate.Stream{stream(0, 1e6, halfHour), stream(1, 1e6, halfHour)}}
+	assert.EqualError(t, many.Validate(), "about 48000000 tasks would arrive and at most 10000000 can be simulated: lower PerHour or For, or set Count")
+	many.Count = simulate.MaxTasks
+	assert.NoError(t, many.Validate())
+	many.Count, many.For = simulate.MaxTasks+1, 0
+	assert.ErrorContains(t, many.Validate(), "about 10000001 tasks would arrive")
 }
 
 func TestParseDurationModel(t *testing.T) {

@@ -1,0 +1,31 @@
+package stacks_test
+
+import (
+	"testing"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/ecsgpu/cdk/stacks"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestGPUCluster_rejects(t *testing.T) {
+	for name, c := range map[string]struct {
+		context map[string]any
+		want    string
+	}{
+		"a number that is none":              {map[string]any{"zones": "three"}, `gpu-cluster: context zones must be a whole number, got "three"`},
+		"a word that is not in the set":      {map[string]any{"network": "public"}, `gpu-cluster: context network must be one of private, isolated, got "public"`},
+		"a budget that nobody would hear of": {map[string]any{"monthlyBudgetUsd": "5000"}, "gpu-cluster: context monthlyBudgetUsd (5000) needs alarmEmail, to tell somebody"},
+		"a budget below nothing":             {map[string]any{"monthlyBudgetUsd": "-1"}, "gpu-cluster: context monthlyBudgetUsd must be 0 (no budget) or more, got -1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			entry, ok := stacks.Find("gpu-cluster")
+			require.True(t, ok)
+			refused := ecsgpu.Recover(func() { entry.New(snapshot.NewApp(t, c.context)) })
+			require.NotNil(t, refused)
+			assert.EqualError(t, refused, c.want)
+		})
+	}
+}
