@@ -11,7 +11,7 @@ const (
 	Lifecycle Category = "lifecycle" // can the instance type still be launched, and here
 	Requests  Category = "requests"  // does a container ask for GPUs in a way that works
 	Scaling   Category = "scaling"   // does the pool grow, shrink, roll and go away
-	Network   Category = "network"   // EFA and placement groups
+	Network   Category = "network"   // EFA, placement groups, network interfaces of tasks
 	Logs      Category = "logs"      // can a container write its log
 	Security  Category = "security"  // what is specific to container instances
 	Text      Category = "template"  // the template as text

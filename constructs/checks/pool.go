@@ -64,7 +64,10 @@ func readOption(o inventory.Option) option {
 func imageOf(l *inventory.Launch) (images.Image, bool) { return l.Image.Recognise() }
 
 // speaks is the pool's name in a message.
-func (p *pool) speaks() string { return "pool " + p.Label() }
+func (p *pool) speaks() string { return "pool " + p.name() }
+
+// name is short, and the same as in a plan and a diagram.
+func (p *pool) name() string { return p.survey.poolName(p.Pool) }
 
 // item is where a finding on a launch belongs: a launch template of its own, or
 // the pool.

@@ -27,7 +27,7 @@ func (s *survey) newService(v *inventory.Service) *service {
 }
 
 // speaks is the service's name in a message.
-func (v *service) speaks() string { return "service " + v.Label() }
+func (v *service) speaks() string { return "service " + v.survey.serviceName(v.Service) }
 
 // isDaemon is whether it runs one task on each instance; unknown counts as yes
 // for rules that look at replicas.
@@ -146,12 +146,12 @@ func allClosed(pools []*pool) bool {
 
 // reaches is how a message names the pools of a route.
 func (r route) reaches() string {
-	labels := make([]string, len(r.pools))
+	called := make([]string, len(r.pools))
 	for i, p := range r.pools {
-		labels[i] = p.Label()
+		called[i] = p.name()
 	}
-	if len(labels) == 1 {
-		return "pool " + labels[0]
+	if len(called) == 1 {
+		return "pool " + called[0]
 	}
-	return "pools " + strings.Join(labels[:min(len(labels), 5)], ", ")
+	return "pools " + strings.Join(called[:min(len(called), 5)], ", ")
 }

@@ -75,7 +75,7 @@ func allRules() []Rule {
 		lifecycleRules,
 		gpuRequestRules, containerRules,
 		poolRules, launchRules, providerRules, serviceRules,
-		efaRules,
+		efaRules, awsvpcRules,
 		logRules,
 		securityRules,
 		textRules,

@@ -1,6 +1,10 @@
 package checks
 
-import "github.com/ecsgpu/cdk/constructs/inventory"
+import (
+	"cmp"
+
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
 
 // survey is an inventory with what several rules derive from it, each derived
 // once.
@@ -19,6 +23,9 @@ type survey struct {
 
 	// to is where every task goes, when the caller says so instead of services.
 	to []*pool
+
+	// Names are made when the first message needs one.
+	poolNames, serviceNames map[string]string
 
 	advice adviser
 	judged []verdict
@@ -55,6 +62,20 @@ func newSurvey(inv *inventory.Inventory) *survey {
 	}
 	s.sendTasks()
 	return s
+}
+
+func (s *survey) poolName(p *inventory.Pool) string {
+	if s.poolNames == nil {
+		s.poolNames = s.inv.PoolNames()
+	}
+	return cmp.Or(s.poolNames[p.LogicalID], p.Label())
+}
+
+func (s *survey) serviceName(v *inventory.Service) string {
+	if s.serviceNames == nil {
+		s.serviceNames = s.inv.ServiceNames()
+	}
+	return cmp.Or(s.serviceNames[v.LogicalID], v.Label())
 }
 
 func (s *survey) readClusters() {

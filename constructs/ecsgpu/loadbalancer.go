@@ -160,8 +160,21 @@ func (p *LoadBalancerProps) check(task *TaskDefinition, all *problems) {
 	} else if _, ok := task.port(props); !ok {
 		all.add("LoadBalancer.Port must be one of the TCP Ports of container %q, got %d", props.Container, props.Port)
 	}
-	if zones := len(*task.cluster().Network.Vpc.AvailabilityZones()); zones < 2 {
-		all.add("LoadBalancer needs two availability zones, and the VPC has %d; raise Zones of the Network", zones)
-	}
+	props.checkNetwork(task.cluster().Network, all)
 	all.within("LoadBalancer.DrainTime", p.DrainTime, time.Second, time.Hour)
+}
+
+// checkNetwork says why a load balancer has no place in a network.
+func (p LoadBalancerProps) checkNetwork(network *Network, all *problems) {
+	if network.subnetIDs != nil {
+		all.add("LoadBalancer needs subnets of two availability zones, and the deployment chooses those of the Network; adopt a Vpc instead of its Parameters")
+		return
+	}
+	if zones := len(*network.Vpc.AvailabilityZones()); zones < 2 {
+		all.add("LoadBalancer needs two availability zones, and the VPC has %d; raise Zones of the Network, or adopt a Vpc that has them", zones)
+	}
+	if p.Public && len(*network.Vpc.PublicSubnets()) == 0 {
+		all.add("LoadBalancer.Public needs public subnets, and the VPC has none; leave it out, or choose Kind %q or %q for the Network",
+			NetworkKindPrivate, NetworkKindPublic)
+	}
 }

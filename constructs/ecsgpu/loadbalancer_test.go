@@ -124,6 +124,17 @@ func TestLoadBalancer_rejects(t *testing.T) {
 			requireRefused(t, func() { serve(t, ecsgpu.ServiceProps{LoadBalancer: &test.props}) }, test.problems...)
 		})
 	}
+	t.Run("the internet, from a network without a way to it", func(t *testing.T) {
+		stack := snapshot.NewStack(t)
+		network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindIsolated})
+		cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+		task := ecsgpu.NewTaskDefinition(stack, "Task", taskProps(
+			cluster.AddPool("pool", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1}),
+			ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1), Ports: []ecsgpu.Port{{Container: 8080}}}))
+		requireRefused(t, func() {
+			ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{Task: task, LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080, Public: true}})
+		}, `LoadBalancer.Public needs public subnets, and the VPC has none; leave it out, or choose Kind "private" or "public" for the Network`)
+	})
 	t.Run("a network of one zone", func(t *testing.T) {
 		stack, cluster := newPrivateCluster(t, 1)
 		task := ecsgpu.NewTaskDefinition(stack, "Task", taskProps(
@@ -131,6 +142,6 @@ func TestLoadBalancer_rejects(t *testing.T) {
 			ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1), Ports: []ecsgpu.Port{{Container: 8080}}}))
 		requireRefused(t, func() {
 			ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{Task: task, LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080}})
-		}, "LoadBalancer needs two availability zones, and the VPC has 1; raise Zones of the Network")
+		}, "LoadBalancer needs two availability zones, and the VPC has 1; raise Zones of the Network, or adopt a Vpc that has them")
 	})
 }

@@ -1,8 +1,6 @@
 package ecsgpu
 
 import (
-	"net/netip"
-
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -13,15 +11,18 @@ import (
 type NetworkKind string
 
 const (
-	// NetworkKindPublic gives every instance a public address. It costs nothing
-	// at rest, as the original tensorflow-test cluster does it.
+	// NetworkKindPublic gives every instance a public address, which its tasks
+	// share, but for those in NetworkModeAwsvpc. It costs nothing at rest, as
+	// the original tensorflow-test cluster does it.
 	NetworkKindPublic NetworkKind = "public"
 	// NetworkKindPrivate keeps instances in private subnets behind NAT gateways,
 	// which are billed by the hour and by the gigabyte.
 	NetworkKindPrivate NetworkKind = "private"
 	// NetworkKindIsolated keeps instances in private subnets without any way to
-	// the internet. They reach AWS through VPC endpoints, billed by the hour,
-	// zone and gigabyte; images must come from ECR.
+	// the internet. They reach ECS, ECR, S3, CloudWatch and Systems Manager
+	// through VPC endpoints, billed by the hour, zone and gigabyte; images must
+	// come from ECR. What tasks need beyond that, such as Secrets Manager for
+	// Container.Secrets, is added by Vpc.AddInterfaceEndpoint.
 	NetworkKindIsolated NetworkKind = "isolated"
 )
 
@@ -34,7 +35,9 @@ type NetworkProps struct {
 	// have room. Clashes with Vpc.
 	// Default: 10.0.0.0/16, subnets of 256 addresses.
 	CIDR string
-	// Zones is the number of availability zones, 1 to 6. Clashes with Vpc.
+	// Zones is the number of availability zones, 1 to 6, at most those of the
+	// Region. A stack without an account and a Region of its own takes the first
+	// ones of the Region that it is deployed in. Clashes with Vpc.
 	// Default: 2.
 	Zones int
 	// NATGateways is the number of NAT gateways of a private network, at most
@@ -120,37 +123,6 @@ func (n *Network) selected() *awsec2.SelectedSubnets {
 	return n.selection
 }
 
-// zones is the number of availability zones that instances launch in; 0 when
-// the deployment decides.
-func (n *Network) zones() int {
-	if n.subnetIDs != nil {
-		return 0
-	}
-	return len(n.byZone())
-}
-
-// zone returns the ids of the subnets in a zone, 1 being the first.
-func (n *Network) zone(number int) *[]*string { return n.byZone()[number-1] }
-
-// byZone groups the selected subnets by their zone, in the VPC's order.
-func (n *Network) byZone() []*[]*string {
-	var names []string
-	groups := map[string]*[]*string{}
-	for _, subnet := range *n.selected().Subnets {
-		name := *subnet.AvailabilityZone()
-		if groups[name] == nil {
-			groups[name] = &[]*string{}
-			names = append(names, name)
-		}
-		*groups[name] = append(*groups[name], subnet.SubnetId())
-	}
-	var all []*[]*string
-	for _, name := range names {
-		all = append(all, groups[name])
-	}
-	return all
-}
-
 // public says whether instances rely on public addresses.
 func (n *Network) public() bool { return n.subnetIDs == nil && *n.selected().HasPublic }
 
@@ -207,13 +179,14 @@ func (n *Network) create(props NetworkProps) {
 			Name: jsii.String("Isolated"), SubnetType: kind, CidrMask: jsii.Number(24),
 		}}
 	}
-	n.Vpc = awsec2.NewVpc(n, jsii.String("Vpc"), &awsec2.VpcProps{
+	vpc := &awsec2.VpcProps{
 		IpAddresses:                  awsec2.IpAddresses_Cidr(&props.CIDR),
-		MaxAzs:                       jsii.Number(props.Zones),
 		NatGateways:                  jsii.Number(props.NATGateways),
 		SubnetConfiguration:          &subnets,
 		RestrictDefaultSecurityGroup: jsii.Bool(false),
-	})
+	}
+	n.spread(vpc, props.Zones)
+	n.Vpc = awsec2.NewVpc(n, jsii.String("Vpc"), vpc)
 	n.Subnets = &awsec2.SubnetSelection{SubnetType: kind}
 	if props.Kind == NetworkKindIsolated {
 		n.addEndpoints()
@@ -238,54 +211,4 @@ func (p NetworkProps) withDefaults() NetworkProps {
 		p.NATGateways = 1
 	}
 	return p
-}
-
-// problems says everything that is wrong with the props.
-func (p NetworkProps) problems() error {
-	var all problems
-	if p.Parameters != nil {
-		p.checkParameters(&all)
-		return all.join()
-	}
-	if p.Vpc != nil {
-		if p.FlowLogs || p.Kind != "" || p.CIDR != "" || p.Zones != 0 || p.NATGateways != 0 {
-			all.add("Kind, CIDR, Zones, NATGateways and FlowLogs describe a new VPC and clash with Vpc; leave them out, or leave out Vpc")
-		}
-		return all.join()
-	}
-	if p.Subnets != nil {
-		all.add("Subnets picks subnets of an existing VPC; set Vpc as well, or leave it out")
-	}
-	p = p.withDefaults()
-	switch p.Kind {
-	case NetworkKindPublic, NetworkKindPrivate, NetworkKindIsolated:
-	default:
-		all.add("Kind must be %q, %q or %q, got %q", NetworkKindPublic, NetworkKindPrivate, NetworkKindIsolated, p.Kind)
-	}
-	if prefix, err := netip.ParsePrefix(p.CIDR); err != nil || !prefix.Addr().Is4() {
-		all.add("CIDR must be an IPv4 range such as 10.0.0.0/16, got %q", p.CIDR)
-	} else if prefix.Bits() < 16 || prefix.Bits() > 20 {
-		all.add("CIDR must be between /16 and /20, got %q", p.CIDR)
-	}
-	if p.Zones < 1 || p.Zones > 6 {
-		all.add("Zones must be between 1 and 6, got %d", p.Zones)
-	}
-	if p.NATGateways < 0 || p.NATGateways > p.Zones {
-		all.add("NATGateways must be between 0 and Zones (%d), got %d", p.Zones, p.NATGateways)
-	}
-	if p.Kind != NetworkKindPrivate && p.NATGateways > 0 {
-		all.add("NATGateways need Kind %q, a network of another kind has no use for them", NetworkKindPrivate)
-	}
-	return all.join()
-}
-
-// checkParameters refuses a VPC that is named twice, or by half.
-func (p NetworkProps) checkParameters(all *problems) {
-	if p.Parameters.VpcID == nil || p.Parameters.SubnetIDs == nil {
-		all.add("Parameters needs VpcID and SubnetIDs")
-	}
-	p.Parameters = nil
-	if p != (NetworkProps{}) {
-		all.add("Parameters clashes with the other fields: the deployment chooses the VPC")
-	}
 }

@@ -23,7 +23,8 @@ const (
 	// NetworkModeHost shares the instance's network, as NCCL over EFA needs.
 	NetworkModeHost NetworkMode = "host"
 	// NetworkModeAwsvpc gives each task a network interface of its own, of
-	// which an instance has few.
+	// which an instance has few. On a Pool it gets no public address: in a
+	// public network the task does not reach the internet.
 	NetworkModeAwsvpc NetworkMode = "awsvpc"
 	// NetworkModeNone gives no network.
 	NetworkModeNone NetworkMode = "none"

@@ -137,6 +137,7 @@ func families(tasks []*Task) string {
 // container instances. Daemons are part of what an instance offers.
 func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) []mixItem {
 	var items []mixItem
+	names := inv.ServiceNames()
 	for _, s := range inv.Services {
 		at := slices.IndexFunc(tasks, func(t *Task) bool { return t.ID == s.TaskDefinition.Target })
 		scheduling, _ := s.SchedulingStrategy.Or("REPLICA")
@@ -147,18 +148,11 @@ func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) []mix
 		}
 		constraint := ConstraintOf(s.PlacementConstraints)
 		items = append(items, mixItem{
-			task: tasks[at], service: serviceName(s), count: min(max(0, count), MaxWanted),
+			task: tasks[at], service: names[s.LogicalID], count: min(max(0, count), MaxWanted),
 			kind: tasks[at].kindOf(inv, s, constraint, pools), constraint: constraint,
 		})
 	}
 	return items
-}
-
-func serviceName(s *inventory.Service) string {
-	if name, ok := s.Name.Get(); ok {
-		return name
-	}
-	return s.Label()
 }
 
 // Kind is how ECS treats tasks that are run by hand, each in the pool that its

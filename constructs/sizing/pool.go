@@ -111,7 +111,7 @@ func (p *Pool) Concurrent(r Request) (n Figure[int], limitedBy Limit) {
 // PoolsOf are the pools of an inventory, in its order.
 func PoolsOf(inv *inventory.Inventory) []*Pool {
 	pools := make([]*Pool, 0, len(inv.Pools))
-	names := poolNames(inv)
+	names := inv.PoolNames()
 	for _, from := range inv.Pools {
 		b := poolBuilder{inv: inv, from: from, pool: &Pool{
 			ID: from.LogicalID, Name: names[from.LogicalID], ClusterID: clusterOf(inv, from), Providers: from.CapacityProviders,

@@ -183,11 +183,11 @@ func taskBox(inv *inventory.Inventory, id string, t *sizing.Task, runs bool) Box
 	if r.MemoryMiB > 0 {
 		b.add("memory", gib(r.MemoryMiB))
 	}
-	services := 0
+	services, names := 0, inv.ServiceNames()
 	for _, s := range inv.Services {
 		if s.TaskDefinition.Target == t.ID {
 			services++
-			b.add(serviceRow(services), serviceText(s))
+			b.add(serviceRow(services), serviceText(s, names[s.LogicalID]))
 		}
 	}
 	if !runs {
@@ -204,11 +204,7 @@ func serviceRow(n int) string {
 	return "service " + strconv.Itoa(n)
 }
 
-func serviceText(s *inventory.Service) string {
-	name, ok := s.Name.Get()
-	if !ok {
-		name = s.Label()
-	}
+func serviceText(s *inventory.Service, name string) string {
 	if scheduling, _ := s.SchedulingStrategy.Get(); scheduling == "DAEMON" {
 		return name + ", on each instance"
 	}

@@ -1,0 +1,78 @@
+package ecsgpu_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// alarmsOf are the alarms of a template on a metric.
+func alarmsOf(template snapshot.Template, metric string) []snapshot.Resource {
+	var all []snapshot.Resource
+	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
+		if alarm.Get("MetricName") == metric {
+			all = append(all, alarm)
+		}
+	}
+	return all
+}
+
+func TestMonitoring_defaults(t *testing.T) {
+	stack, cluster := newCluster(t)
+	cluster.AddPool("cpu", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1})
+	cluster.AddPool("quiet", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge", "g6.48xlarge"}, MaxCapacity: 1, GPUMetrics: true})
+	monitoring := ecsgpu.NewMonitoring(stack, "Monitoring", &ecsgpu.MonitoringProps{Cluster: cluster})
+	template := snapshot.Of(t, stack)
+
+	assert.Len(t, template.Resources("AWS::CloudWatch::Dashboard"), 1)
+	assert.Len(t, monitoring.Alarms, 4, "of the one pool with metrics")
+	idle := alarmsOf(template, "nvidia_smi_utilization_gpu")
+	require.Len(t, idle, 1)
+	assert.Equal(t, 60.0, idle[0].Get("EvaluationPeriods"))
+	assert.Equal(t, 60.0, idle[0].Get("Period"))
+	assert.Equal(t, "notBreaching", idle[0].Get("TreatMissingData"), "a pool at rest is no reason for an alarm")
+	assert.Nil(t, idle[0].Get("AlarmActions"))
+	waiting := alarmsOf(template, "CapacityProviderReservation")
+	require.Len(t, waiting, 1)
+	assert.Equal(t, 15.0, waiting[0].Get("EvaluationPeriods"))
+	var formulas []any
+	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
+		formulas = append(formulas, alarm.Get("Metrics.0.Expression"))
+	}
+	assert.Contains(t, formulas, "4 * instances - reporting", "the type with the fewest GPUs")
+}
+
+func TestMonitoring_overrides(t *testing.T) {
+	stack, cluster := newCluster(t)
+	cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1, GPUMetrics: true})
+	ecsgpu.NewMonitoring(stack, "Monitoring", &ecsgpu.MonitoringProps{
+		Cluster: cluster, IdleAfter: 2 * time.Hour, WaitingAfter: 5 * time.Minute, Topic: awssns.NewTopic(stack, jsii.String("Topic"), nil),
+	})
+	template := snapshot.Of(t, stack)
+	assert.Equal(t, 120.0, alarmsOf(template, "nvidia_smi_utilization_gpu")[0].Get("EvaluationPeriods"))
+	assert.Equal(t, 5.0, alarmsOf(template, "CapacityProviderReservation")[0].Get("EvaluationPeriods"))
+	topic := []any{map[string]any{"Ref": template.One("AWS::SNS::Topic").LogicalID}}
+	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
+		assert.Equal(t, topic, alarm.Get("AlarmActions"), alarm.LogicalID)
+		assert.Equal(t, topic, alarm.Get("OKActions"), alarm.LogicalID)
+	}
+}
+
+func TestMonitoring_rejects(t *testing.T) {
+	stack, cluster := newCluster(t)
+	requireRefused(t, func() { ecsgpu.NewMonitoring(stack, "None", nil) }, "Cluster is required")
+	cluster.AddPool("quiet", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	requireRefused(t, func() {
+		ecsgpu.NewMonitoring(stack, "Monitoring", &ecsgpu.MonitoringProps{Cluster: cluster, IdleAfter: 90 * time.Second, WaitingAfter: 25 * time.Hour})
+	},
+		"Cluster must have a pool with GPUMetrics; add its pools first",
+		"IdleAfter must be whole minutes between 1 minute and 24 hours, got 1m30s",
+		"WaitingAfter must be whole minutes between 1 minute and 24 hours, got 25h0m0s")
+}
