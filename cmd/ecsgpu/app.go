@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 )
@@ -32,8 +33,12 @@ func runApp(ctx context.Context, opts *appOptions) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("CDK_OUTDIR") != "" {
-		// The CDK CLI made the directory and keeps its locks in it.
+	if outdir := os.Getenv("CDK_OUTDIR"); outdir != "" {
+		// The CDK CLI made the directory and keeps its locks in it. By hand it
+		// need not exist, and where it cannot be made Node.js may try for ever.
+		if err := os.MkdirAll(outdir, 0o755); err != nil {
+			return fault.Input("CDK_OUTDIR cannot be written to: %w", err)
+		}
 		return synthesis.RunApp(ctx, node, "", opts.err)
 	}
 	output, err := staging.New("cdk.out")

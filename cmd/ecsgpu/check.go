@@ -67,7 +67,7 @@ func runCheck(opts *checkOptions) error {
 	}
 	format, formatErr := findings.ParseFormat(opts.format)
 	values, valuesErr := assignment.Parameters(opts.parameters)
-	if err := fault.Join(formatErr, valuesErr, checkRegion(opts.region), checkIgnored(opts.ignore)); err != nil {
+	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), checkIgnored(opts.ignore)); err != nil {
 		return err
 	}
 	templates, err := opts.read()
@@ -106,11 +106,12 @@ func listRules() string {
 
 var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
-func checkRegion(region string) error {
+// checkRegion refuses what cannot be a Region; from says who named it.
+func checkRegion(from, region string) error {
 	if region == "" || regionName.MatchString(region) {
 		return nil
 	}
-	return fmt.Errorf("--region must look like \"us-east-1\", got %q", region)
+	return fault.Input("%s must look like \"us-east-1\", got %q", from, region)
 }
 
 func checkIgnored(ids []string) error {

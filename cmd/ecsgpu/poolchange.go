@@ -47,29 +47,27 @@ func changeOne(p *sizing.Pool, key, value string) error {
 	case "scaling":
 		return changeScaling(p, value)
 	}
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
-		return fmt.Errorf("%s must be a number from 0, got %q", key, value)
-	}
-	switch key {
-	case "min":
-		p.Min = sizing.Exactly(n)
-	case "desired":
-		p.Desired = sizing.Exactly(n)
-	case "max":
-		p.Max = sizing.Exactly(n)
-	case "target":
-		scaling(p).TargetCapacityPercent = n
-	case "warmup":
-		scaling(p).InstanceWarmupSeconds = n
-	case "min-step":
-		scaling(p).MinimumStep = n
-	case "max-step":
-		scaling(p).MaximumStep = n
-	default:
+	set, ok := counts[key]
+	if !ok {
 		return fmt.Errorf("there is no setting %q; settings: type, min, desired, max, scaling, target, warmup, min-step, max-step", key)
 	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return fmt.Errorf("%s must be a whole number from 0, got %q", key, value)
+	}
+	set(p, n)
 	return nil
+}
+
+// counts are the settings that are numbers.
+var counts = map[string]func(*sizing.Pool, int){
+	"min":      func(p *sizing.Pool, n int) { p.Min = sizing.Exactly(n) },
+	"desired":  func(p *sizing.Pool, n int) { p.Desired = sizing.Exactly(n) },
+	"max":      func(p *sizing.Pool, n int) { p.Max = sizing.Exactly(n) },
+	"target":   func(p *sizing.Pool, n int) { scaling(p).TargetCapacityPercent = n },
+	"warmup":   func(p *sizing.Pool, n int) { scaling(p).InstanceWarmupSeconds = n },
+	"min-step": func(p *sizing.Pool, n int) { scaling(p).MinimumStep = n },
+	"max-step": func(p *sizing.Pool, n int) { scaling(p).MaximumStep = n },
 }
 
 // changeType gives the pool one type; what the old instances kept for the

@@ -21,8 +21,6 @@ func run(args []string, stdout, stderr io.Writer) int {
 	s := newStreams(stdout, stderr)
 	root := newRoot(s)
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
@@ -65,23 +63,56 @@ needs a change, and 1 if the work itself failed or found something.`,
   ecsgpu instances --gpus 8 --nvlink`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       "-", // for the flag; the template has all of the text
 		Args:          cobra.ArbitraryArgs,
-		RunE:          runRoot,
+		RunE:          runGroup,
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
-	})
+	root.SetOut(s.out)
+	root.SetErr(s.err)
+	root.SetVersionTemplate(thisBuild())
+	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(
 		newList(s), newSynth(s), newTaskdef(s), newInstances(s), newCheck(s), newPlan(s), newGraph(s), newSimulate(s),
 		newDoctor(s), newApp(s), newVersion(s),
 	)
+	refineHelp(root)
+	refineCompletion(root)
 	return root
 }
 
-// runRoot is reached without a command, or with one that does not exist.
-func runRoot(cmd *cobra.Command, args []string) error {
+// refineHelp makes a mistake of asking for the help of no command.
+func refineHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Args = func(_ *cobra.Command, args []string) error {
+		if group, rest, _ := root.Find(args); len(rest) > 0 {
+			return noCommand(group, rest[0])
+		}
+		return nil
+	}
+}
+
+// refineCompletion treats the shells and their arguments as it does commands.
+func refineCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Args, completion.RunE = cobra.ArbitraryArgs, runGroup
+	for _, shell := range completion.Commands() {
+		shell.Args = arguments()
+	}
+}
+
+// runGroup is reached without a command, or with one that does not exist.
+func runGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
+	}
+	return noCommand(cmd, args[0])
+}
+
+func noCommand(cmd *cobra.Command, name string) error {
+	if !cmd.HasAvailableSubCommands() {
+		return fault.Input("unexpected argument %q; usage: %s", name, cmd.UseLine())
 	}
 	var names []string
 	for _, sub := range cmd.Commands() {
@@ -89,7 +120,7 @@ func runRoot(cmd *cobra.Command, args []string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return fault.Input("there is no command %q%s; commands: %s", args[0], suggestion(args[0], names), strings.Join(names, ", "))
+	return fault.Input("there is no command %q%s; commands: %s", name, suggestion(name, names), strings.Join(names, ", "))
 }
 
 // arguments demands exactly the named arguments.

@@ -145,10 +145,21 @@ func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) 
 		problems = append(problems, config.Validate())
 	}
 	if err := errors.Join(problems...); err != nil {
-		return config, fault.Input("%s", oneLine(err))
+		return config, fault.Input("%s", simulateFields.Replace(oneLine(err)))
 	}
 	return config, nil
 }
+
+// simulateFields maps the fields of package simulate, which its errors name, to
+// the flags, and to the settings of --pool.
+var simulateFields = strings.NewReplacer(
+	"Boot must", "--boot must", "Pull must", "--pull must",
+	"For must", "--for must", "Count must", "--count must", "For and Count must", "--for and --count must",
+	"lower PerHour or For, or set Count", "lower --arrivals or --for, or set --count",
+	"Start must be at least Min", "desired must be at least min", "Max must be at least Start", "max must be at least desired",
+	"Max must", "max must", "TargetCapacityPercent", "target", "InstanceWarmupSeconds", "warmup",
+	"MinimumStep at most MaximumStep", "min-step at most max-step",
+)
 
 // stream is the tasks, read or generated.
 func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
@@ -174,6 +185,9 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	arrivals, err := simulate.ReadCSV(file, families)
 	if err != nil {
 		return nil, fault.Input("%s: %s", opts.tasks, oneLine(err))
+	}
+	if len(arrivals) == 0 {
+		return nil, fault.Input("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
 	}
 	return slices.Values(arrivals), nil
 }
@@ -205,7 +219,7 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 	}
 	if len(problems) == 0 {
 		if err := g.Validate(); err != nil {
-			problems = append(problems, errors.New(oneLine(err)))
+			problems = append(problems, errors.New(simulateFields.Replace(oneLine(err))))
 		}
 	}
 	return g.Arrivals(), fault.Join(problems...)

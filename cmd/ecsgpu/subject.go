@@ -58,7 +58,7 @@ func (s subject) flags() (environment template.Environment, settings map[string]
 	values, valuesErr := assignment.Parameters(s.parameters)
 	settings, settingsErr := assignment.Context(s.context)
 	environment = template.Environment{Parameters: values, Region: s.region}
-	return environment, settings, fault.Join(valuesErr, settingsErr, checkRegion(s.region))
+	return environment, settings, fault.Join(valuesErr, settingsErr, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -66,7 +67,12 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 	}
 	parameters := request.Parameters
 	request.Parameters = nil // they concern one stack, which is not known yet
-	opts.chooseRegion()
+	if err := opts.chooseRegion(); err != nil {
+		return err
+	}
+	if opts.account != "" && !accountID.MatchString(opts.account) {
+		return fault.Input("--account must be 12 digits, got %q", opts.account)
+	}
 	node, err := findNode(opts.streams)
 	if err != nil {
 		return err
@@ -85,18 +91,24 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 	return opts.print(definition.JSON)
 }
 
+var accountID = regexp.MustCompile(`^[0-9]{12}$`)
+
 var roleFlags = map[string]string{"TaskRoleArn": "--task-role-arn", "ExecutionRoleArn": "--execution-role-arn"}
 
 // chooseRegion completes the options, and says so if it had to guess.
-func (opts *taskdefOptions) chooseRegion() {
-	for _, region := range []string{opts.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")} {
-		if region != "" {
-			opts.region = region
-			return
+func (opts *taskdefOptions) chooseRegion() error {
+	sources := []struct{ name, value string }{
+		{"--region", opts.region}, {"AWS_REGION", os.Getenv("AWS_REGION")}, {"AWS_DEFAULT_REGION", os.Getenv("AWS_DEFAULT_REGION")},
+	}
+	for _, source := range sources {
+		if source.value != "" {
+			opts.region = source.value
+			return checkRegion(source.name, source.value)
 		}
 	}
-	opts.note("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
+	opts.hint("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
 	opts.region = fallbackRegion
+	return nil
 }
 
 // findDefinition converts the family's task definition, of whichever stack of

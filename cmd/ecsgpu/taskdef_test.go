@@ -29,8 +29,9 @@ func TestTaskdef_choosesARegion(t *testing.T) {
 			t.Setenv("AWS_DEFAULT_REGION", c.defaultRegion)
 			var stderr strings.Builder
 			opts := &taskdefOptions{streams: newStreams(nil, &stderr), region: c.flag}
-			opts.chooseRegion()
+			require.NoError(t, opts.chooseRegion())
 			assert.Equal(t, c.want, opts.region)
+			opts.showHints()
 			assert.Equal(t, c.note, stderr.String())
 		})
 	}

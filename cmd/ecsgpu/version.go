@@ -22,12 +22,14 @@ func newVersion(s streams) *cobra.Command {
 	}
 }
 
-func runVersion(opts *versionOptions) error {
+func runVersion(opts *versionOptions) error { return opts.print(thisBuild()) }
+
+// thisBuild is the text of the version command.
+func thisBuild() string {
 	info, _ := debug.ReadBuildInfo()
-	return opts.print(describeBuild(info))
+	return describeBuild(info)
 }
 
-// describeBuild is the text of the version command.
 func describeBuild(info *debug.BuildInfo) string {
 	version, cdk := "(devel)", "unknown"
 	if info != nil {

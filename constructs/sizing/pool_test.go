@@ -1,6 +1,7 @@
 package sizing_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,13 @@ func onePool(t *testing.T, instance string, change func(*inventory.Launch)) *siz
 	require.Len(t, pools, 1)
 	require.Len(t, pools[0].Offers, 1)
 	return pools[0]
+}
+
+func TestPoolsOf_sizes_beyond_the_limit(t *testing.T) {
+	inv := cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, max: math.MaxInt}})
+	p := sizing.PoolsOf(inv)[0]
+	assert.Equal(t, sizing.Exactly(sizing.MaxInstances), p.Max)
+	assert.Contains(t, p.Notes, "the maximum size of 9223372036854775807 counts as 5000, ECS's limit of container instances in a cluster")
 }
 
 func TestPoolsOf_reserved_memory(t *testing.T) {

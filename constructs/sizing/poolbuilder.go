@@ -50,7 +50,10 @@ func (b *poolBuilder) count(what string, f inventory.Fact[int]) Figure[int] {
 		b.note(fmt.Sprintf("the %s is known only at deployment", what))
 		return Figure[int]{}
 	}
-	return Exactly(max(0, n))
+	if n > MaxInstances {
+		b.note(fmt.Sprintf("the %s of %d counts as %d, ECS's limit of container instances in a cluster", what, n, MaxInstances))
+	}
+	return Exactly(min(max(0, n), MaxInstances))
 }
 
 func (b *poolBuilder) types() {

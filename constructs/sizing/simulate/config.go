@@ -17,12 +17,12 @@ type Config struct {
 	Kinds []sizing.Kind
 
 	// Boot is the time from the launch of an instance to its registration with
-	// ECS: 0 or more. Default: 3 minutes, an assumption: GPU images are large,
+	// ECS: 0 to MaxTime. Default: 3 minutes, an assumption: GPU images are large,
 	// and user data takes its time.
 	Boot *time.Duration
 
 	// Pull is the time to pull the image of a kind of task to an instance that
-	// does not have it yet: 0 or more. The task holds its GPUs meanwhile.
+	// does not have it yet: 0 to MaxTime. The task holds its GPUs meanwhile.
 	// Default: 2 minutes, an assumption for 10 GB.
 	Pull *time.Duration
 }
@@ -57,11 +57,11 @@ func (c Config) Validate() error {
 			}
 		}
 	}
-	if c.boot() < 0 {
-		wrong("Boot must be 0 or more, got %s", c.boot())
+	if c.boot() < 0 || c.boot() > MaxTime {
+		wrong("Boot must be 0 to %s, got %s", MaxTime, c.boot())
 	}
-	if c.pull() < 0 {
-		wrong("Pull must be 0 or more, got %s", c.pull())
+	if c.pull() < 0 || c.pull() > MaxTime {
+		wrong("Pull must be 0 to %s, got %s", MaxTime, c.pull())
 	}
 	return errors.Join(problems...)
 }

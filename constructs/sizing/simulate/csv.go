@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -12,8 +14,13 @@ import (
 	"time"
 )
 
-// MaxCSVTasks bounds the tasks of a CSV file.
-const MaxCSVTasks = 10_000_000
+// MaxTasks bounds the tasks of a simulation, read or generated: they take
+// hundreds of megabytes.
+const MaxTasks = 10_000_000
+
+// maxCSVLine bounds a line, in bytes, so that a file without lines is refused
+// and not read into memory.
+const maxCSVLine = 1 << 16
 
 // ReadCSV reads tasks from rows of time, family and duration, with or without a
 // header, in any order. Times and durations are seconds ("90") or have a unit
@@ -22,7 +29,7 @@ const MaxCSVTasks = 10_000_000
 //
 // The error names every row that is wrong, up to ten.
 func ReadCSV(r io.Reader, families []string) ([]Arrival, error) {
-	reader := csv.NewReader(r)
+	reader := csv.NewReader(withoutMark(&lines{from: r}))
 	reader.FieldsPerRecord = 3
 	reader.TrimLeadingSpace = true
 	reader.ReuseRecord = true
@@ -41,11 +48,40 @@ func ReadCSV(r io.Reader, families []string) ([]Arrival, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		p.row(line, record)
-		if len(p.problems) == maxCSVProblems || len(p.arrivals) > MaxCSVTasks {
+		if len(p.problems) == maxCSVProblems || len(p.arrivals) > MaxTasks {
 			break
 		}
 	}
 	return p.finish()
+}
+
+// lines refuses lines that are too long.
+type lines struct {
+	from io.Reader
+	long int // bytes since the last line ended
+}
+
+func (l *lines) Read(p []byte) (int, error) {
+	n, err := l.from.Read(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+		l.long = n - end - 1
+	} else {
+		l.long += n
+	}
+	if l.long > maxCSVLine {
+		return 0, fmt.Errorf("a line is longer than %d bytes", maxCSVLine)
+	}
+	return n, err
+}
+
+// withoutMark skips the mark that spreadsheets put before UTF-8.
+func withoutMark(r io.Reader) io.Reader {
+	const mark = "\xef\xbb\xbf"
+	buffered := bufio.NewReader(r)
+	if begin, _ := buffered.Peek(len(mark)); string(begin) == mark {
+		_, _ = buffered.Discard(len(mark)) // it was just seen
+	}
+	return buffered
 }
 
 const maxCSVProblems = 10
@@ -92,8 +128,8 @@ func (p *csvParser) finish() ([]Arrival, error) {
 	if len(p.problems) > 0 {
 		return nil, errors.Join(p.problems...)
 	}
-	if len(p.arrivals) > MaxCSVTasks {
-		return nil, fmt.Errorf("there may be at most %d tasks", MaxCSVTasks)
+	if len(p.arrivals) > MaxTasks {
+		return nil, fmt.Errorf("there may be at most %d tasks", MaxTasks)
 	}
 	if p.stamped > 0 && p.stamped < len(p.arrivals) {
 		return nil, fmt.Errorf("times must all be timestamps or none, got %d timestamps in %d rows", p.stamped, len(p.arrivals))

@@ -18,6 +18,7 @@ type Generator struct {
 	For time.Duration
 
 	// Count is the largest number of tasks. Default: no limit, For decides.
+	// Together they must make at most MaxTasks, on average.
 	Count int
 
 	Seed uint64
@@ -54,7 +55,26 @@ func (g Generator) Validate() error {
 	if g.For == 0 && g.Count == 0 {
 		problems = append(problems, fmt.Errorf("%s and %s must not both be 0: tasks would arrive for ever", "For", "Count"))
 	}
+	if expected := g.expected(); len(problems) == 0 && expected > MaxTasks {
+		problems = append(problems, fmt.Errorf("about %.0f tasks would arrive and at most %d can be simulated: lower %s or %s, or set %s", expected, MaxTasks, "PerHour", "For", "Count"))
+	}
 	return errors.Join(problems...)
+}
+
+// expected is the mean number of tasks.
+func (g Generator) expected() float64 {
+	perHour := 0.0
+	for _, s := range g.Streams {
+		perHour += s.PerHour
+	}
+	inTime := perHour * g.For.Hours()
+	switch {
+	case g.Count == 0:
+		return inTime
+	case g.For == 0:
+		return float64(g.Count)
+	}
+	return min(inTime, float64(g.Count))
 }
 
 // Arrivals are the tasks in order of time; none when the generator is not valid.

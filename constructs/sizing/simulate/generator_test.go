@@ -63,6 +63,15 @@ func TestGenerator_Validate_rejects(t *testing.T) {
 	assert.Empty(t, slices.Collect(g.Arrivals()))
 }
 
+func TestGenerator_Validate_boundsTasks(t *testing.T) {
+	many := simulate.Generator{For: 24 * time.Hour, Streams: []simulate.Stream{stream(0, 1e6, halfHour), stream(1, 1e6, halfHour)}}
+	assert.EqualError(t, many.Validate(), "about 48000000 tasks would arrive and at most 10000000 can be simulated: lower PerHour or For, or set Count")
+	many.Count = simulate.MaxTasks
+	assert.NoError(t, many.Validate())
+	many.Count, many.For = simulate.MaxTasks+1, 0
+	assert.ErrorContains(t, many.Validate(), "about 10000001 tasks would arrive")
+}
+
 func TestParseDurationModel(t *testing.T) {
 	for text, want := range map[string]simulate.DurationModel{
 		"30m":               halfHour,
