@@ -16,6 +16,8 @@ type Entry struct {
 	Name string
 	// Summary says in one line what the stack deploys.
 	Summary string
+	// Settings are the names of the context that the stack reads; none by default.
+	Settings []string
 	// New creates the stack, with Name as its id, in the given app.
 	New func(scope constructs.Construct) awscdk.Stack
 }
@@ -40,7 +42,11 @@ var entries = []Entry{
 	{
 		Name:    "gpu-cluster",
 		Summary: "CPU and GPU pools for a company: private, from zero, watched, with settings by -c",
-		New:     newGPUCluster,
+		Settings: []string{
+			"network", "zones", "cpuInstanceType", "maxCpuInstances", "gpuInstanceType", "maxGpuInstances",
+			"alarmEmail", "monthlyBudgetUsd",
+		},
+		New: newGPUCluster,
 	},
 }
 

@@ -3,6 +3,7 @@ package stacks_test
 import (
 	"testing"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/ecsgpu/cdk/stacks"
@@ -27,5 +28,23 @@ func TestGPUCluster_rejects(t *testing.T) {
 			require.NotNil(t, refused)
 			assert.EqualError(t, refused, c.want)
 		})
+	}
+}
+
+// Every setting that is announced is read: nonsense is refused, or written to
+// the template where any text will do.
+func TestSettings_areRead(t *testing.T) {
+	for _, entry := range stacks.All() {
+		for _, name := range entry.Settings {
+			t.Run(entry.Name+"/"+name, func(t *testing.T) {
+				var stack awscdk.Stack
+				app := snapshot.NewApp(t, map[string]any{name: "nonsense"})
+				if refused := ecsgpu.Recover(func() { stack = entry.New(app) }); refused != nil {
+					assert.ErrorContains(t, refused, "nonsense")
+					return
+				}
+				assert.Contains(t, string(snapshot.Of(t, stack).Text()), "nonsense")
+			})
+		}
 	}
 }

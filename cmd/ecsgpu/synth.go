@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -134,7 +137,27 @@ func newRequest(s streams, parameters, contexts []string, validate string, entri
 	validation, validationErr := synthesis.ParseValidation(validate)
 	return synthesis.Options{
 		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.err,
-	}, fault.Join(parametersErr, contextErr, validationErr)
+	}, fault.Join(parametersErr, contextErr, checkSettings(settings, entries), validationErr)
+}
+
+// checkSettings refuses a setting that no stack reads: CDK would ignore it. Names
+// with @ or : are CDK's own.
+func checkSettings(settings map[string]string, entries []stacks.Entry) error {
+	var known []string
+	for _, entry := range entries {
+		known = append(known, entry.Settings...)
+	}
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		switch {
+		case slices.Contains(known, name) || strings.ContainsAny(name, "@:"):
+		case len(known) == 0:
+			problems = append(problems, fault.Input("--context: there is no setting %q: the stack has none", name))
+		default:
+			problems = append(problems, fault.Input("--context: there is no setting %q%s; settings: %s", name, suggestion(name, known), strings.Join(known, ", ")))
+		}
+	}
+	return fault.Join(problems...)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.

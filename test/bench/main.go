@@ -1,5 +1,5 @@
-// Command bench measures what the README says about speed, and prints one table
-// and one JSON. Run it by make bench.
+// Command bench measures how fast ecsgpu is, beside a peer in JavaScript and
+// cfn-lint, and prints one table and one JSON. Run it by make bench.
 //
 // Every ratio is of two programs that ran side by side: each round runs every
 // program once, and the medians of all rounds are compared. Seconds depend on

@@ -33,7 +33,7 @@ func Join(errs ...error) error {
 	var messages []string
 	for _, err := range errs {
 		if err != nil {
-			messages = append(messages, err.Error())
+			messages = append(messages, strings.ReplaceAll(err.Error(), "\n", "; ")) // errors.Join has lines
 		}
 	}
 	if len(messages) == 0 {

@@ -29,4 +29,5 @@ func TestExitCode(t *testing.T) {
 func TestJoin_isOneLine(t *testing.T) {
 	assert.NoError(t, Join(nil, nil))
 	assert.EqualError(t, Join(Input("first"), nil, Input("second")), "first; second")
+	assert.EqualError(t, Join(errors.Join(Input("first"), Input("second")), Input("third")), "first; second; third")
 }
