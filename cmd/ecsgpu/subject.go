@@ -57,8 +57,12 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 func (s subject) flags() (environment template.Environment, settings map[string]string, err error) {
 	values, valuesErr := assignment.Parameters(s.parameters)
 	settings, settingsErr := assignment.Context(s.context)
+	var unknownErr error
+	if entry, isStack := stacks.Find(s.argument); isStack {
+		unknownErr = checkSettings(settings, []stacks.Entry{entry})
+	}
 	environment = template.Environment{Parameters: values, Region: s.region}
-	return environment, settings, fault.Join(valuesErr, settingsErr, checkRegion("--region", s.region))
+	return environment, settings, fault.Join(valuesErr, settingsErr, unknownErr, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
