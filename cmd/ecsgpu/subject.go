@@ -33,11 +33,11 @@ have the settings of a stack unless --context does.`
 
 // read is the inventory of the subject.
 func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
-	environment, err := s.environment()
+	environment, settings, err := s.flags()
 	if err != nil {
 		return nil, err
 	}
-	document, err := s.document(ctx)
+	document, err := s.document(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -52,20 +52,24 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	return inv, nil
 }
 
-func (s subject) environment() (template.Environment, error) {
-	values, err := assignment.Parameters(s.parameters)
-	return template.Environment{Parameters: values, Region: s.region}, fault.Join(err, checkRegion("--region", s.region))
+// flags reads what the flags say of a template, and of a stack before there is
+// a template.
+func (s subject) flags() (environment template.Environment, settings map[string]string, err error) {
+	values, valuesErr := assignment.Parameters(s.parameters)
+	settings, settingsErr := assignment.Context(s.context)
+	environment = template.Environment{Parameters: values, Region: s.region}
+	return environment, settings, fault.Join(valuesErr, settingsErr, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
 // the same name; ./NAME is the file.
-func (s subject) document(ctx context.Context) ([]byte, error) {
+func (s subject) document(ctx context.Context, settings map[string]string) ([]byte, error) {
 	entry, isStack := stacks.Find(s.argument)
-	if len(s.context) > 0 && !isStack {
+	if len(settings) > 0 && !isStack {
 		return nil, fault.Input("--context goes with a stack (%s), got %q; a template has parameters", strings.Join(stacks.Names(), ", "), s.argument)
 	}
 	if isStack {
-		return s.synthesize(ctx, entry)
+		return s.synthesize(ctx, entry, settings)
 	}
 	data, err := readTemplate(s.argument)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
@@ -75,10 +79,9 @@ func (s subject) document(ctx context.Context) ([]byte, error) {
 	return data, err
 }
 
-func (s subject) synthesize(ctx context.Context, entry stacks.Entry) (document []byte, err error) {
-	request, err := newRequest(s.streams, nil, s.context, string(synthesis.ValidateNever), entry)
-	if err != nil {
-		return nil, err
+func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings map[string]string) (document []byte, err error) {
+	request := synthesis.Options{
+		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.err,
 	}
 	node, err := findNode(s.streams)
 	if err != nil {

@@ -18,13 +18,13 @@ type AgentProps struct {
 	// system: 0 to 65535, the agent ignores more. Negative reserves nothing.
 	// Default: 256.
 	ReservedMemoryMiB int
-	// ImagePullInactivityTimeout ends a pull that makes no progress. Not on
-	// Bottlerocket.
+	// ImagePullInactivityTimeout ends a pull that makes no progress. In whole
+	// seconds. Not on Bottlerocket.
 	// Default: 10 minutes with accelerators, whose images are large; the
 	// agent's own minute otherwise.
 	ImagePullInactivityTimeout time.Duration
-	// ContainerStartTimeout ends a start that takes too long. Not on
-	// Bottlerocket.
+	// ContainerStartTimeout ends a start that takes too long. In whole seconds.
+	// Not on Bottlerocket.
 	// Default: 10 minutes with accelerators; the agent's own 3 otherwise.
 	ContainerStartTimeout time.Duration
 	// Attributes are custom attributes for placement constraints, names and
@@ -109,10 +109,8 @@ func (a AgentProps) check(all *problems) {
 		all.add("Agent.ReservedMemoryMiB must be at most %d, got %d; the agent ignores more and reserves nothing",
 			maxReservedMemoryMiB, a.ReservedMemoryMiB)
 	}
-	if a.ImagePullInactivityTimeout < 0 || a.ContainerStartTimeout < 0 {
-		all.add("Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout must not be negative, got %s and %s",
-			a.ImagePullInactivityTimeout, a.ContainerStartTimeout)
-	}
+	all.seconds("Agent.ImagePullInactivityTimeout", a.ImagePullInactivityTimeout)
+	all.seconds("Agent.ContainerStartTimeout", a.ContainerStartTimeout)
 	for _, name := range sortedKeys(a.Attributes) {
 		value := a.Attributes[name]
 		if len(name) < 1 || len(name) > 128 || len(value) < 1 || len(value) > 128 {

@@ -49,7 +49,8 @@ type NetworkProps struct {
 	Vpc awsec2.IVpc
 	// Subnets picks the subnets of an existing VPC that instances launch in.
 	// Only with Vpc.
-	// Default: the private subnets with a way out; without any, the public ones.
+	// Default: the private subnets with a way out; without any, the public
+	// ones. Required when there are none of these either.
 	Subnets *awsec2.SubnetSelection
 	// Parameters lets the deployment choose an existing VPC. Clashes with
 	// everything else.

@@ -165,6 +165,19 @@ func TestNetwork_byParameters(t *testing.T) {
 	}
 }
 
+func TestNetwork_namesIsolatedSubnets(t *testing.T) {
+	stack := snapshot.NewStack(t)
+	vpc := awsec2.Vpc_FromVpcAttributes(stack, jsii.String("Vpc"), &awsec2.VpcAttributes{
+		VpcId: jsii.String("vpc-1"), AvailabilityZones: jsii.Strings("eu-west-1a"), IsolatedSubnetIds: jsii.Strings("subnet-1"),
+	})
+	requireRefused(t, func() { ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Vpc: vpc}) },
+		"Subnets is required, because Vpc has neither private subnets with a way out nor public ones: isolated ones need VPC endpoints")
+	network := ecsgpu.NewNetwork(stack, "Isolated", &ecsgpu.NetworkProps{
+		Vpc: vpc, Subnets: &awsec2.SubnetSelection{SubnetType: awsec2.SubnetType_PRIVATE_ISOLATED},
+	})
+	assert.Equal(t, jsii.Strings("subnet-1"), network.SubnetIDs())
+}
+
 func TestNetwork_rejects(t *testing.T) {
 	for name, test := range map[string]struct {
 		props    ecsgpu.NetworkProps

@@ -13,6 +13,7 @@ func (p NetworkProps) problems() error {
 		if p.FlowLogs || p.Kind != "" || p.CIDR != "" || p.Zones != 0 || p.NATGateways != 0 {
 			all.add("Kind, CIDR, Zones, NATGateways and FlowLogs describe a new VPC and clash with Vpc; leave them out, or leave out Vpc")
 		}
+		p.checkSubnets(&all)
 		return all.join()
 	}
 	if p.Subnets != nil {
@@ -41,6 +42,14 @@ func (p NetworkProps) problems() error {
 		all.add("NATGateways need Kind %q, a network of another kind has no use for them", NetworkKindPrivate)
 	}
 	return all.join()
+}
+
+// checkSubnets refuses a VPC of which nobody says where to launch: one whose
+// subnets are all isolated may have endpoints, or not.
+func (p NetworkProps) checkSubnets(all *problems) {
+	if p.Subnets == nil && len(*p.Vpc.PrivateSubnets()) == 0 && len(*p.Vpc.PublicSubnets()) == 0 {
+		all.add("Subnets is required, because Vpc has neither private subnets with a way out nor public ones: isolated ones need VPC endpoints")
+	}
 }
 
 // checkParameters refuses a VPC that is named twice, or by half.

@@ -3,6 +3,8 @@ package ecsgpu_test
 import (
 	"testing"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
@@ -27,6 +29,14 @@ func TestInstanceTypeParameter_defaults(t *testing.T) {
 	require.NotPanics(t, func() {
 		ecsgpu.NewTaskDefinition(stack, "Task", taskProps(pool, ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(4)}))
 	})
+}
+
+func TestInstanceTypeParameter_isNotMadeByHand(t *testing.T) {
+	stack, cluster := newCluster(t)
+	byHand := &ecsgpu.InstanceTypeParameter{Parameter: awscdk.NewCfnParameter(stack, jsii.String("Type"), nil)}
+	requireRefused(t, func() {
+		cluster.AddPool("pool", &ecsgpu.PoolProps{MaxCapacity: 1, Parameters: &ecsgpu.PoolParameters{InstanceType: byHand}})
+	}, "Parameters.InstanceType must come from NewInstanceTypeParameter, which knows the types that it allows")
 }
 
 func TestInstanceTypeParameter_rejects(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
@@ -105,9 +106,10 @@ type PoolProps struct {
 	// rolling update each new one. At most DesiredCapacity.
 	// Default: 0, CloudFormation does not wait.
 	InstanceSignals int
-	// SignalTimeoutMinutes is how long CloudFormation waits for InstanceSignals.
-	// Default: 15.
-	SignalTimeoutMinutes int
+	// SignalTimeout is how long CloudFormation waits for InstanceSignals: whole
+	// minutes, up to 12 hours.
+	// Default: 15 minutes.
+	SignalTimeout time.Duration
 }
 
 // PoolParameters are CloudFormation parameters that decide at deployment. For

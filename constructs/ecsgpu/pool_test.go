@@ -102,7 +102,7 @@ func TestPool_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("cpu", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"m7g.large"}, MinCapacity: 1, DesiredCapacity: 2, MaxCapacity: 3,
-		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeoutMinutes: 30,
+		TargetCapacityPercent: 80, VolumeGiB: 200, Rollout: ecsgpu.RolloutRolling, InstanceSignals: 2, SignalTimeout: 30 * time.Minute,
 	})
 	template := snapshot.Of(t, stack)
 
@@ -199,7 +199,7 @@ func TestPool_rejects(t *testing.T) {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
 				Attributes: map[string]string{"empty": "", "cost": "${Price}", "ecsgpu.pool": "mine"}, ContainerStartTimeout: -time.Second}},
 			[]string{
-				"Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout must not be negative, got 0s and -1s",
+				"Agent.ContainerStartTimeout must be whole seconds, such as 30*time.Second, and not negative, got -1s",
 				`Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \ : @, got "cost" = "${Price}"`,
 				`Agent.Attributes: ecsgpu.pool is set to the pool's id and cannot be "mine"`,
 				`Agent.Attributes: names and values must have 1 to 128 characters, got "empty" = ""`,
@@ -233,9 +233,9 @@ func TestPool_rejects(t *testing.T) {
 			[]string{"Agent.ReservedMemoryMiB must be at most 65535, got 70000; the agent ignores more and reserves nothing"},
 		},
 		"single values out of range": {
-			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeoutMinutes: 999},
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, TargetCapacityPercent: 101, VolumeGiB: 8, Rollout: "now", SignalTimeout: 999 * time.Minute},
 			[]string{
-				"SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got 999",
+				"SignalTimeout must be whole minutes up to 12h0m0s, the limit of CloudFormation, got 16h39m0s",
 				"TargetCapacityPercent must be between 1 and 100, got 101",
 				"VolumeGiB must be between 30 (the size of the image) and 65536, got 8",
 				`Rollout must be "manual" or "rolling", got "now"`,

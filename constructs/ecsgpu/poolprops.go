@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
@@ -48,6 +49,9 @@ func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
 	case given > 1:
 		all.add("InstanceTypes, Need and Parameters.InstanceType clash; give one of them")
+	case parameter && len(p.Parameters.InstanceType.allowed) == 0:
+		all.add("Parameters.InstanceType must come from NewInstanceTypeParameter, which knows the types that it allows")
+		return nil
 	case parameter:
 		return p.Parameters.InstanceType.allowed
 	case p.Need != nil:
@@ -124,6 +128,9 @@ func (p PoolProps) checkCapacity(all *problems) {
 	}
 }
 
+// maxSignalTimeout is CloudFormation's limit (user guide, CreationPolicy).
+const maxSignalTimeout = 12 * time.Hour
+
 // checkSignals refuses waiting for instances that nothing launches.
 func (p PoolProps) checkSignals(all *problems) {
 	launched := max(p.DesiredCapacity, p.MinCapacity)
@@ -131,8 +138,8 @@ func (p PoolProps) checkSignals(all *problems) {
 		all.add("InstanceSignals must be between 0 and the number of instances at creation (%d), got %d",
 			launched, p.InstanceSignals)
 	}
-	if p.SignalTimeoutMinutes < 0 || p.SignalTimeoutMinutes > 720 {
-		all.add("SignalTimeoutMinutes must be between 1 and 720 (12 hours, the limit of CloudFormation), got %d", p.SignalTimeoutMinutes)
+	if t := p.SignalTimeout; t < 0 || t > maxSignalTimeout || t%time.Minute != 0 {
+		all.add("SignalTimeout must be whole minutes up to %s, the limit of CloudFormation, got %s", maxSignalTimeout, t)
 	}
 }
 
@@ -230,12 +237,14 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 	if p.Rollout == "" {
 		p.Rollout = RolloutManual
 	}
-	if p.SignalTimeoutMinutes == 0 {
-		p.SignalTimeoutMinutes = 15
+	if p.SignalTimeout == 0 {
+		p.SignalTimeout = 15 * time.Minute
 	}
 	p.Agent = p.Agent.withDefaults(kind)
 	return p
 }
 
-// signalTimeout is SignalTimeoutMinutes as CloudFormation writes durations.
-func (p PoolProps) signalTimeout() string { return fmt.Sprintf("PT%dM", p.SignalTimeoutMinutes) }
+// signalTimeout is SignalTimeout as CloudFormation writes durations.
+func (p PoolProps) signalTimeout() string {
+	return fmt.Sprintf("PT%dM", p.SignalTimeout/time.Minute)
+}

@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"time"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -16,6 +17,7 @@ type ServiceProps struct {
 	Task *TaskDefinition
 	// DesiredCount is the number of tasks, at most what the pool holds. With
 	// Scaling it is the number after every deployment that changes the service.
+	// For a service that rests at zero use Scaling, or Resource.SetDesiredCount.
 	// Default: 1; with Scaling 1 at first, and what scaling has made of it later.
 	DesiredCount int
 	// Surge starts new tasks before it stops old ones. The pool must have room
@@ -62,7 +64,7 @@ type Service struct {
 	// Task is the task definition from the props.
 	Task *TaskDefinition
 
-	securityGroup awsec2.ISecurityGroup
+	securityGroup awsec2.ISecurityGroup // nil until somebody asks for that of the instances
 }
 
 // NewService creates a service.
@@ -76,7 +78,9 @@ func NewService(scope constructs.Construct, id string, props *ServiceProps) *Ser
 
 	s := &Service{Task: given.Task}
 	constructs.NewConstruct_Override(s, scope, &id)
-	s.securityGroup = s.taskSecurityGroup()
+	if s.Task.networkMode == NetworkModeAwsvpc {
+		s.securityGroup = s.newSecurityGroup()
+	}
 	s.newResource(given)
 	if given.ExecuteCommand {
 		given.Task.allowExecuteCommand()
@@ -92,7 +96,12 @@ func NewService(scope constructs.Construct, id string, props *ServiceProps) *Ser
 
 // Connections make the service's tasks an IConnectable: their own security
 // group in awsvpc mode, that of the cluster's instances otherwise.
-func (s *Service) Connections() awsec2.Connections { return s.securityGroup.Connections() }
+func (s *Service) Connections() awsec2.Connections {
+	if s.securityGroup == nil {
+		s.securityGroup = s.instancesSecurityGroup()
+	}
+	return s.securityGroup.Connections()
+}
 
 func (s *Service) newResource(props ServiceProps) {
 	cluster := s.Task.cluster()
@@ -158,12 +167,22 @@ func (p ServiceProps) placementConstraints() any {
 	return []any{&awsecs.CfnService_PlacementConstraintProperty{Type: jsii.String("distinctInstance")}}
 }
 
-// taskSecurityGroup is the group that traffic to the tasks meets.
-func (s *Service) taskSecurityGroup() awsec2.ISecurityGroup {
-	cluster := s.Task.cluster()
-	if s.Task.networkMode != NetworkModeAwsvpc {
-		return cluster.SecurityGroup
+// instancesSecurityGroup is the group that traffic to tasks meets that share
+// their instance's address. For a service in another stack than the cluster it
+// is a view of it there: CDK puts a rule into the stack of the group that it is
+// added to, and the cluster's cannot depend on the service's.
+func (s *Service) instancesSecurityGroup() awsec2.ISecurityGroup {
+	group := s.Task.cluster().SecurityGroup
+	if awscdk.Stack_Of(s) == awscdk.Stack_Of(group) {
+		return group
 	}
+	return awsec2.SecurityGroup_FromSecurityGroupId(s, jsii.String("Instances"), group.SecurityGroupId(),
+		&awsec2.SecurityGroupImportOptions{AllowAllOutbound: jsii.Bool(true)})
+}
+
+// newSecurityGroup creates the group of tasks with an interface of their own.
+func (s *Service) newSecurityGroup() awsec2.ISecurityGroup {
+	cluster := s.Task.cluster()
 	return awsec2.NewSecurityGroup(s, jsii.String("SecurityGroup"), &awsec2.SecurityGroupProps{
 		Vpc: cluster.Network.Vpc, Description: jsii.String("Tasks of the service"), AllowAllOutbound: jsii.Bool(true),
 	})

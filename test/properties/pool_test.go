@@ -1,6 +1,8 @@
 package properties_test
 
 import (
+	"time"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
@@ -12,7 +14,7 @@ func (d draw) pool(network ecsgpu.NetworkProps) (ecsgpu.PoolProps, []hardware.In
 		MinCapacity:           d.number("min", 0, 2),
 		TargetCapacityPercent: d.number("target", 0, 100),
 		Rollout:               word(d, "rollout", "", ecsgpu.RolloutManual, ecsgpu.RolloutRolling),
-		SignalTimeoutMinutes:  d.number("timeout", 0, 720),
+		SignalTimeout:         time.Duration(d.number("timeout", 0, 720)) * time.Minute,
 		AllowMissingGPUs:      d.flag("allow missing GPUs"),
 	}
 	for _, t := range types {

@@ -106,6 +106,7 @@ func environmentFor(node nodejs.Node, temporary string, extra map[string]string)
 	variables["JSII_NODE"], variables["TMPDIR"] = node.Path, temporary
 	maps.Copy(variables, quietKernel)
 	maps.Copy(variables, extra)
+	withoutPackageCache(variables)
 	return variables, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -14,9 +15,12 @@ import (
 //go:embed preload.cjs
 var preload []byte
 
-// defaultNodeOptions are what jsii starts Node.js with where the user chose
-// nothing else (jsii-runtime-go 1.139.0, NewProcess).
-const defaultNodeOptions = "--max-old-space-size=4069"
+// defaultNodeOptions are for a user who chose none: what jsii gives Node.js
+// (jsii-runtime-go 1.139.0, NewProcess), and no more threads of V8's own, of
+// which there are four by default, than there are processors.
+func defaultNodeOptions() string {
+	return fmt.Sprintf("--max-old-space-size=4069 --v8-pool-size=%d", min(4, runtime.NumCPU()))
+}
 
 // preloading writes preload into the kernel's temporary directory and returns
 // the variables that make Node.js load it.
@@ -30,7 +34,7 @@ func preloading(temporary string) (map[string]string, error) {
 	if chosen {
 		variables["ECSGPU_NODE_OPTIONS"] = options
 	} else {
-		options = defaultNodeOptions
+		options = defaultNodeOptions()
 	}
 	variables["NODE_OPTIONS"] = options + " --preserve-symlinks --require=" + quoted(file)
 	return variables, nil

@@ -48,7 +48,6 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, 
 	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
-	withoutPackageCache(environment)
 	synthesizeAll := func() error {
 		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
@@ -105,9 +104,7 @@ func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read f
 // and CDK_CONTEXT_JSON.
 func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
-	environment := map[string]string{}
-	withoutPackageCache(environment)
-	return inKernel(ctx, node, environment, stderr, func() error {
+	return inKernel(ctx, node, nil, stderr, func() error {
 		app := stacks.NewApp(outdir, defaults)
 		ecsgpu.AddChecks(app)
 		return synthesize(app, stacks.All(), nil)
