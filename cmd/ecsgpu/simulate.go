@@ -163,6 +163,9 @@ var simulateFields = strings.NewReplacer(
 
 // stream is the tasks, read or generated.
 func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
+	if len(config.Kinds) == 0 {
+		return nil, fault.Input("there are no task definitions for container instances, so there is nothing to simulate")
+	}
 	families := make([]string, len(config.Kinds))
 	for i, k := range config.Kinds {
 		families[i] = k.Request.Family

@@ -84,6 +84,9 @@ func (s subject) document(ctx context.Context, settings map[string]string) ([]by
 }
 
 func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings map[string]string) (document []byte, err error) {
+	if err := checkSettings(settings, []stacks.Entry{entry}); err != nil {
+		return nil, err
+	}
 	request := synthesis.Options{
 		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.err,
 	}
