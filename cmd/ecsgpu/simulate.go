@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"slices"
@@ -274,10 +275,18 @@ func (opts *simulateOptions) writeChart(result *simulate.Result) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(opts.chart, picture, 0o644); err != nil {
+	err = os.WriteFile(opts.chart, picture, 0o644)
+	var failure *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &failure) && failure.Op == "open":
 		return fault.Input("cannot write the chart: %v", err)
 	}
-	return nil
+	if info, statErr := os.Stat(opts.chart); statErr == nil && info.Mode().IsRegular() {
+		os.Remove(opts.chart) // half a picture is none
+	}
+	return fmt.Errorf("cannot write the chart: %w", err)
 }
 
 func (opts *simulateOptions) printResult(result *simulate.Result) error {

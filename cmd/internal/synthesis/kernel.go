@@ -11,6 +11,7 @@ import (
 
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
 )
@@ -34,6 +35,9 @@ var quietKernel = map[string]string{
 func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work, then func() error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if _, err := os.Getwd(); err != nil {
+		return fault.Input("the working directory is gone (%v): change to one that exists", err)
 	}
 	// The kernel unpacks itself into the temporary directory, and a kernel that
 	// is killed leaves it there.
