@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -70,6 +69,7 @@ func runCheck(opts *checkOptions) error {
 	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), checkIgnored(opts.ignore)); err != nil {
 		return err
 	}
+	opts.noteRegion(opts.region)
 	templates, err := opts.read()
 	if err != nil {
 		return fault.Input("%s", oneLine(err))
@@ -102,16 +102,6 @@ func listRules() string {
 		fmt.Fprintf(&text, "%-*s  %-7s  %s\n", width, r.ID, r.Severity, r.Title)
 	}
 	return text.String()
-}
-
-var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
-
-// checkRegion refuses what cannot be a Region; from says who named it.
-func checkRegion(from, region string) error {
-	if region == "" || regionName.MatchString(region) {
-		return nil
-	}
-	return fault.Input("%s must look like \"us-east-1\", got %q", from, region)
 }
 
 func checkIgnored(ids []string) error {

@@ -37,6 +37,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.noteRegion(s.region)
 	document, err := s.document(ctx, settings)
 	if err != nil {
 		return nil, err

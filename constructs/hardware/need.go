@@ -101,8 +101,11 @@ func NeedOf(t InstanceType) Need {
 	return need
 }
 
-// regionName is the shape of a Region: us-east-1, us-gov-west-1, mx-central-1.
 var regionName = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
+
+// IsRegionName reports whether a name has the shape of a Region's: us-east-1,
+// us-gov-west-1, mx-central-1. There are more Regions than [Regions] knows.
+func IsRegionName(name string) bool { return regionName.MatchString(name) }
 
 // Validate reports everything that is wrong with the need itself, all at once.
 // A valid need may still have no answer.
@@ -155,7 +158,7 @@ func (n Need) validateSets() error {
 			problems = append(problems, fmt.Errorf(`%s: must be patterns such as "g6" or "p5*", got %q`, "Families", pattern))
 		}
 	}
-	if n.Region != "" && !regionName.MatchString(n.Region) {
+	if n.Region != "" && !IsRegionName(n.Region) {
 		problems = append(problems, fmt.Errorf(`%s: must look like "us-east-1", got %q`, "Region", n.Region))
 	}
 	return errors.Join(problems...)
