@@ -74,6 +74,7 @@ func runCheck(opts *checkOptions) error {
 	if err != nil {
 		return fault.Input("%s", oneLine(err))
 	}
+	opts.noteOpenings(templates)
 	found, err := checkAll(templates, values, opts.region)
 	if err != nil {
 		return fault.Input("%s", oneLine(err))
@@ -112,6 +113,16 @@ func checkIgnored(ids []string) error {
 		}
 	}
 	return fault.Join(problems...)
+}
+
+// noteOpenings keeps a note of what is not checked, because only a deployment
+// can tell what it comes to.
+func (opts *checkOptions) noteOpenings(templates []*template.Template) {
+	for _, t := range templates {
+		if open := t.Open(); len(open) > 0 {
+			opts.hint("%s: not all is checked: %s", t.Name, strings.Join(open, "; "))
+		}
+	}
 }
 
 // read parses all files, and says of all of them why they cannot be read.
