@@ -3,6 +3,7 @@ package nodejs
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,13 +82,27 @@ func inspect(path, origin string) (Node, error) {
 	}
 	output, err := exec.Command(resolved, "--version").Output()
 	if err != nil {
-		return Node{}, err
+		return Node{}, withReason(err)
 	}
 	version, major, err := parseVersion(string(output))
 	if err != nil {
 		return Node{}, err
 	}
 	return Node{Path: resolved, Version: version, Major: major, Origin: origin}, nil
+}
+
+// withReason adds the first line of what a program said before it failed, which
+// may be about NODE_OPTIONS.
+func withReason(err error) error {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return err
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+	if line == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, line)
 }
 
 func parseVersion(output string) (version string, major int, err error) {
