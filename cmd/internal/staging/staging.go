@@ -72,9 +72,10 @@ func replaceable(absolute, target string) error {
 		if verdict = judge(before, absolute, target); verdict == nil {
 			return nil
 		}
-		// Another run may have been replacing the directory while it was read.
+		// Another run may have been replacing the directory while it was read, and
+		// may have put it back since.
 		after, err := os.Stat(absolute)
-		if err == nil && os.SameFile(before, after) {
+		if err == nil && os.SameFile(before, after) && !errors.Is(verdict, fs.ErrNotExist) {
 			break
 		}
 	}
@@ -106,7 +107,7 @@ func unwritable(target string, err error) error {
 	case errors.As(err, &link):
 		err = link.Err
 	}
-	return fault.Input("cannot write to %s: %v", target, err)
+	return fault.Input("cannot write to %s: %w", target, err)
 }
 
 // Commit puts the staged directory in the place of the target.
