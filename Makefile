@@ -6,6 +6,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PYTHON ?= python3
 FUZZTIME ?= 20s
 PROPERTIES ?= 500
+SEED ?= 0
 
 BIN := bin/ecsgpu
 VENV := .venv
@@ -70,7 +71,7 @@ fuzz: ## run each fuzz target for FUZZTIME (20s)
 	done
 
 properties: $(NODE_TOOLS) ## draw PROPERTIES (500) stacks of valid props, and as many with mistakes
-	go test -count=1 -timeout 60m ./test/properties -rapid.checks=$(PROPERTIES)
+	go test -count=1 -timeout 60m ./test/properties -rapid.checks=$(PROPERTIES) -rapid.seed=$(SEED)
 
 tools: $(NODE_TOOLS) $(VENV_READY) ## install the pinned tools in node_modules and .venv
 

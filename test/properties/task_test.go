@@ -52,7 +52,7 @@ func (d draw) task(types []hardware.InstanceType, efa bool) ecsgpu.TaskDefinitio
 		props.Containers[0].EFAInterfaces = d.number("adapters", 0, types[0].EFAInterfaces)
 	}
 	if d.flag("port") {
-		props.Containers[0].Ports = []ecsgpu.Port{{Container: d.number("port number", 1, 65535)}}
+		props.Containers[0].Ports = []ecsgpu.Port{{Container: d.port()}}
 	}
 	d.sidecar(&props)
 	return props
@@ -102,4 +102,17 @@ func (d draw) service(task ecsgpu.TaskDefinitionProps, pool ecsgpu.PoolProps, ne
 		}
 	}
 	return props
+}
+
+// port is any but those that every container instance takes itself, which
+// network mode host refuses: 22, Docker's 2375 and 2376, and the agent's 51678 to
+// 51680.
+func (d draw) port() int {
+	if d.wrong() {
+		return 22
+	}
+	if d.flag("low port") {
+		return d.number("port number", 23, 2374)
+	}
+	return d.number("port number", 2377, 51677)
 }
