@@ -55,7 +55,7 @@ func runGraph(ctx context.Context, opts *graphOptions) error {
 	if opts.format == "mermaid" {
 		return opts.print(drawing.Mermaid())
 	}
-	picture, err := drawing.SVG(ctx)
+	picture, err := drawing.SVG()
 	if err != nil {
 		return err
 	}

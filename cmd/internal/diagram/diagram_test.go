@@ -64,16 +64,16 @@ func TestMermaid(t *testing.T) {
 }
 
 func TestSVG(t *testing.T) {
-	picture, err := draw(t, walkThrough, map[string]string{"GPUInstanceType": "p3.8xlarge"}).SVG(t.Context())
+	picture, err := draw(t, walkThrough, map[string]string{"GPUInstanceType": "p3.8xlarge"}).SVG()
 	require.NoError(t, err)
 	matchGolden(t, "walkthrough.svg", string(picture))
 }
 
 func TestSVG_same_bytes(t *testing.T) {
 	d := draw(t, walkThrough, nil)
-	first, err := d.SVG(t.Context())
+	first, err := d.SVG()
 	require.NoError(t, err)
-	again, err := d.SVG(t.Context())
+	again, err := d.SVG()
 	require.NoError(t, err)
 	assert.Equal(t, string(first), string(again))
 	assert.Contains(t, string(first), `Liberation Sans, Arial`, "programs that do not read fonts in an SVG need to know another")
@@ -91,7 +91,7 @@ func TestSVG_foreign_templates(t *testing.T) {
 		assert.Contains(t, draw(t, file, nil).Mermaid(), "flowchart LR", file)
 	}
 	for _, name := range []string{"cdk.json", "managed-instances.yaml", "macro.yaml", "web-fleet.yaml"} {
-		picture, err := draw(t, "../../../constructs/inventory/testdata/"+name, nil).SVG(t.Context())
+		picture, err := draw(t, "../../../constructs/inventory/testdata/"+name, nil).SVG()
 		require.NoError(t, err, name)
 		assert.Contains(t, string(picture), "</svg>")
 	}
@@ -111,7 +111,7 @@ func TestSVG_hostile_names(t *testing.T) {
 		d.Clusters = append(d.Clusters, Cluster{ID: "c" + id, Title: name, Pools: []Box{{ID: "p" + id, Title: name, Look: GPULook, Rows: []Row{{"type", name}}}}})
 		d.Edges = append(d.Edges, Edge{Task: "t" + id, Pool: "p" + id, AtOnce: "1"})
 	}
-	picture, err := d.SVG(t.Context())
+	picture, err := d.SVG()
 	require.NoError(t, err)
 	assert.NotContains(t, string(picture), "<script>")
 	texts := textsOf(t, picture)

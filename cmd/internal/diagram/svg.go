@@ -1,15 +1,13 @@
 package diagram
 
 import (
-	"context"
 	"encoding/xml"
 	"fmt"
 	"strings"
 )
 
 // SVG is the diagram as a picture. The same diagram gives the same bytes.
-// It is drawn in a few milliseconds, which no context needs to interrupt.
-func (d Diagram) SVG(context.Context) ([]byte, error) {
+func (d Diagram) SVG() ([]byte, error) {
 	r, err := newRuler()
 	if err != nil {
 		return nil, err
