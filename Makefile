@@ -25,7 +25,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint boot e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +40,8 @@ lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet -tags e2e ./...
-	go run $(STATICCHECK) -tags e2e ./...
+	go vet -tags e2e,boot ./...
+	go run $(STATICCHECK) -tags e2e,boot ./...
 
 fmt: ## format the Go code
 	gofmt -w cmd constructs stacks $(wildcard examples test)
@@ -82,6 +82,12 @@ cfnlint: build $(VENV_READY) ## run cfn-lint on the template of every stack
 		echo "cfn-lint $$stack"; \
 		$(VENV)/bin/cfn-lint "build/$$stack.yaml" || exit 1; \
 	done
+
+boot: $(NODE_TOOLS) ## run the boot script of every pool under a real systemd; needs Linux
+	@for each in systemctl unshare ip curl; do \
+		command -v $$each > /dev/null || { echo "make boot needs $$each (packages systemd, util-linux, iproute2, curl)"; exit 1; }; \
+	done
+	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags boot -count=1 -parallel 8 -timeout 30m ./test/boot
 
 e2e: tools ## deploy the stacks to a local AWS with the CDK CLI and the AWS CLI
 	go test -tags e2e -count=1 -timeout 20m -v ./test/e2e

@@ -27,10 +27,7 @@ const dsstneMemoryMiB = 15000
 // "Orchestrating GPU-Accelerated Workloads on Amazon ECS" (2016-10) on today's
 // AWS. docs/equivalence.md holds the two against each other.
 func newDSSTNE(scope constructs.Construct) awscdk.Stack {
-	stack := awscdk.NewStack(scope, jsii.String("dsstne"), &awscdk.StackProps{
-		Description: jsii.String("Trains recommendations with Amazon DSSTNE on GPU instances of an ECS cluster"),
-		Synthesizer: newSynthesizer(),
-	})
+	stack := newStack(scope, "dsstne", "Trains recommendations with Amazon DSSTNE on GPU instances of an ECS cluster")
 	parameters := newDSSTNEParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{
 		Parameters: &ecsgpu.NetworkParameters{VpcID: parameters.vpcID, SubnetIDs: parameters.subnets},

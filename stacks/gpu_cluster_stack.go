@@ -52,10 +52,7 @@ func (chosen gpuClusterSettings) checkBudget(s *settings) {
 // that rest at zero, metrics of every GPU with a dashboard and alarms, sessions
 // with a log, a budget. docs/stacks/gpu-cluster.md describes its settings.
 func newGPUCluster(scope constructs.Construct) awscdk.Stack {
-	stack := awscdk.NewStack(scope, jsii.String("gpu-cluster"), &awscdk.StackProps{
-		Description: jsii.String("ECS cluster of CPU and GPU pools for a company"),
-		Synthesizer: newSynthesizer(),
-	})
+	stack := newStack(scope, "gpu-cluster", "ECS cluster of CPU and GPU pools for a company")
 	chosen := readGPUClusterSettings(stack)
 	awscdk.Tags_Of(stack).Add(jsii.String("cluster"), stack.StackName(), nil)
 

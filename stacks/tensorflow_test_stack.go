@@ -16,10 +16,7 @@ import (
 // parameters, outputs and figures are the original's; docs/equivalence.md holds
 // the two against each other, resource by resource.
 func newTensorFlowTest(scope constructs.Construct) awscdk.Stack {
-	stack := awscdk.NewStack(scope, jsii.String("tensorflow-test"), &awscdk.StackProps{
-		Description: jsii.String("ECS cluster of c5 and GPU instances that runs a TensorFlow benchmark on 1, 4 and 8 GPUs"),
-		Synthesizer: newSynthesizer(),
-	})
+	stack := newStack(scope, "tensorflow-test", "ECS cluster of c5 and GPU instances that runs a TensorFlow benchmark on 1, 4 and 8 GPUs")
 	parameters := newTensorFlowParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", nil)
 	acknowledge(network, "AwsSolutions-VPC7", "a demonstration that runs for an hour, without flow logs like the original; gpu-cluster has them")

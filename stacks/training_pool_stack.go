@@ -14,10 +14,7 @@ import (
 // scheduled, each job with data in S3 and a role of its own, and beside it a
 // service that uses the results.
 func newTrainingPool(scope constructs.Construct) awscdk.Stack {
-	stack := awscdk.NewStack(scope, jsii.String("training-pool"), &awscdk.StackProps{
-		Description: jsii.String("A queue of training jobs on one pool of GPUs, and a service that uses what they learn"),
-		Synthesizer: newSynthesizer(),
-	})
+	stack := newStack(scope, "training-pool", "A queue of training jobs on one pool of GPUs, and a service that uses what they learn")
 	parameters := newTrainingParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	acknowledge(network, "AwsSolutions-VPC7", "nothing here takes traffic from the internet, and the bucket and the load balancer log their requests; "+

@@ -5,46 +5,43 @@ import (
 	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu/internal/boot"
+	"github.com/ecsgpu/cdk/constructs/images"
 )
 
-// bootScript is what an Amazon Linux instance runs at its first boot: it
-// configures the ECS agent, which starts after it, and reports to
-// CloudFormation when that waits.
-type bootScript struct {
-	agent agentSettings
-	// own are commands of ours, free of references to other resources.
-	own []string
-	// given are the user's commands.
-	given []string
-	// signals is the logical id of the group that waits, or empty.
-	signals string
-}
-
-// render is the script as one Fn::Sub, which a reviewer can read, unlike the
-// Fn::Join that references inside text otherwise become. The script stops at
-// the first command that fails; with signals, the exit code then tells
-// CloudFormation about the failure, which the original's script could not do.
-func (s bootScript) render() *string {
-	var text strings.Builder
+// userData returns what the pool's instances read at their first boot.
+func (p *Pool) userData() *string {
+	if p.image.OS == images.Bottlerocket {
+		return awscdk.Fn_Sub(ptr(bottlerocketSettings(p.agentSettings(), p.signalledGroup())), nil)
+	}
 	variables := map[string]*string{}
-	text.WriteString("#!/bin/bash\nset -euo pipefail\n")
-	if s.signals != "" {
-		// Amazon Linux 2 has no dnf; on 2023, yum is another name of it.
-		text.WriteString("yum install -y aws-cfn-bootstrap\n")
-		fmt.Fprintf(&text, "trap '/opt/aws/bin/cfn-signal --exit-code $? --stack ${AWS::StackName}"+
-			" --resource %s --region ${AWS::Region}' EXIT\n", s.signals)
+	script := boot.Script{
+		ECSConfig: p.agentSettings().ecsConfig(),
+		GPUs:      p.expectedGPUs(),
+		DisksAt:   p.props.LocalDisks.directory(),
+		Sysctls:   p.sysctls(),
+		Group:     p.signalledGroup(),
 	}
-	fmt.Fprintf(&text, "mkdir -p /etc/ecs\ncat >> /etc/ecs/ecs.config <<'END'\n%sEND\n", s.agent.ecsConfig())
-	for _, command := range s.own {
-		text.WriteString(escape(command) + "\n")
+	if p.props.GPUMetrics {
+		script.GPUMetrics = metricsNamespace
 	}
-	for i, command := range s.given {
-		text.WriteString(substitutable(command, fmt.Sprintf("Command%d", i), variables) + "\n")
+	for i, command := range p.props.BootCommands {
+		script.Commands = append(script.Commands, substitutable(command, fmt.Sprintf("Command%d", i), variables))
 	}
 	if len(variables) == 0 {
-		return awscdk.Fn_Sub(ptr(text.String()), nil)
+		return awscdk.Fn_Sub(jsii.String(script.Template()), nil)
 	}
-	return awscdk.Fn_Sub(ptr(text.String()), &variables)
+	return awscdk.Fn_Sub(jsii.String(script.Template()), &variables)
+}
+
+// signalledGroup returns the logical id of the group, if CloudFormation waits
+// for its instances.
+func (p *Pool) signalledGroup() string {
+	if p.props.InstanceSignals == 0 {
+		return ""
+	}
+	return *p.AutoScalingGroup.LogicalId()
 }
 
 // substitutable makes a command safe inside Fn::Sub: the shell's own ${…} is
@@ -54,12 +51,7 @@ func substitutable(command, name string, variables map[string]*string) string {
 		variables[name] = &command
 		return "${" + name + "}"
 	}
-	return escape(command)
-}
-
-// escape keeps Fn::Sub away from the shell's own ${…}.
-func escape(command string) string {
-	return strings.ReplaceAll(strings.TrimRight(command, "\n"), "${", "${!")
+	return boot.Escape(strings.TrimRight(command, "\n"))
 }
 
 func ptr[T any](value T) *T { return &value }

@@ -1,52 +1,33 @@
 package ecsgpu
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu/internal/boot"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/images"
 )
 
-// gpuCheck is the part of the boot script that keeps an instance with fewer
-// GPUs than its type has from joining the cluster. It would register what it
-// sees, and tasks would wait for a GPU that is broken. Shutting down makes the
-// group replace it. The driver gets a minute to come up first: a check that
-// comes too early would replace instances for ever.
-func gpuCheck(types []hardware.InstanceType) string {
-	return expectGPUs(types) + `for _ in $(seq 30); do
-  seen=$(nvidia-smi --list-gpus | wc -l) || seen=0
-  if [ "$seen" -ge "$want" ]; then break; fi
-  sleep 2
-done
-if [ "$seen" -lt "$want" ]; then
-  echo "found $seen of $want GPUs; shutting down, so that the group replaces this instance" >&2
-  shutdown -h now
-  exit 1
-fi`
+// checksGPUs reports whether instances count their GPUs before they join.
+func (p *Pool) checksGPUs() bool {
+	return p.Kind() == hardware.KindGPU && !p.props.AllowMissingGPUs && p.image.OS != images.Bottlerocket
 }
 
-// expectGPUs sets want to the number of GPUs of the instance's type.
-func expectGPUs(types []hardware.InstanceType) string {
-	byCount := map[int][]string{}
-	for _, t := range types {
-		byCount[devices(t)] = append(byCount[devices(t)], t.Name)
+// expectedGPUs returns the number of GPUs of each of the pool's types, if its
+// instances count them.
+func (p *Pool) expectedGPUs() boot.GPUCounts {
+	if !p.checksGPUs() {
+		return nil
 	}
-	counts := slices.Sorted(maps.Keys(byCount))
-	if len(counts) == 1 {
-		return fmt.Sprintf("want=%d\n", counts[0])
+	counts := boot.GPUCounts{}
+	for _, t := range p.types {
+		counts[t.Name] = devices(t)
 	}
-	// The smallest count is the rest, so that the list stays short.
-	script := "case $(instance_type) in\n"
-	for _, count := range slices.Backward(counts[1:]) {
-		script += fmt.Sprintf("  %s) want=%d ;;\n", shellPattern(byCount[count]), count)
-	}
-	return script + fmt.Sprintf("  *) want=%d ;;\nesac\n", counts[0])
+	return counts
 }
 
-// devices is the number of GPUs that the driver lists on a type: a fraction of
-// one counts as one.
+// devices returns the number of GPUs that the driver lists on a type: a fraction
+// of one counts as one.
 func devices(t hardware.InstanceType) int {
 	count := 0
 	for _, accelerator := range t.Accelerators {
@@ -55,14 +36,16 @@ func devices(t hardware.InstanceType) int {
 	return count
 }
 
-// askInstanceType defines the shell function that tells an instance's type, for
-// scripts of pools that may launch several.
-const askInstanceType = `instance_type() {
-  token=$(curl -sSf -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)
-  curl -sSf -H "X-aws-ec2-metadata-token: $token" http://169.254.169.254/latest/meta-data/instance-type
-}`
-
-// shellPattern matches any of the names in a case of the shell.
-func shellPattern(names []string) string {
-	return strings.Join(slices.Sorted(slices.Values(names)), "|")
+// bootStatements let an instance that lacks GPUs count the instances of its
+// group that were replaced before it, and one that cannot install the helper
+// scripts of CloudFormation report its failure.
+func (p *Pool) bootStatements() []awsiam.PolicyStatement {
+	var all []awsiam.PolicyStatement
+	if p.checksGPUs() {
+		all = append(all, allow([]string{"ec2:DescribeInstances"}, "*", nil))
+	}
+	if p.props.InstanceSignals > 0 && p.image.OS != images.Bottlerocket {
+		all = append(all, allow([]string{"cloudformation:SignalResource"}, *awscdk.Aws_STACK_ID(), nil))
+	}
+	return all
 }

@@ -11,60 +11,27 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const poweroff = "shutdown -h now"
-
 func TestGPUCheck_defaults(t *testing.T) {
-	four := bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}})
-	mixed := bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge", "g6.12xlarge", "g6.48xlarge"}})
-	for name, test := range map[string]struct {
-		script string
-		on     func(*machine)
-		joins  bool
+	assert.Contains(t, bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.12xlarge"}}), "count-gpus 4\n")
+	assert.Contains(t, bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6f.xlarge"}}), "count-gpus 1\n", "a fraction of a GPU is one device")
+	assert.Contains(t, bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.48xlarge", "g6.xlarge", "g6.2xlarge"}}), "count-gpus 1 8=g6.48xlarge\n")
+}
+
+// An instance that lacks GPUs asks how many of its group were replaced before.
+func TestGPUCheck_permissions(t *testing.T) {
+	for _, test := range []struct {
+		props  ecsgpu.PoolProps
+		allows bool
 	}{
-		"all GPUs join":                                {four, func(m *machine) { m.hasGPUs(4) }, true},
-		"a GPU that is missing does not":               {four, func(m *machine) { m.hasGPUs(3) }, false},
-		"a driver that fails does not":                 {four, func(m *machine) { m.fakes["nvidia-smi"] = "echo 'No devices were found'; exit 6" }, false},
-		"an image without the driver does not":         {four, func(m *machine) { m.fakes["nvidia-smi"] = "exit 127" }, false},
-		"the large type with all of its GPUs":          {mixed, func(m *machine) { m.isOf("g6.48xlarge").hasGPUs(8) }, true},
-		"the large type with those of the small":       {mixed, func(m *machine) { m.isOf("g6.48xlarge").hasGPUs(4) }, false},
-		"the middle type with all of its GPUs":         {mixed, func(m *machine) { m.isOf("g6.12xlarge").hasGPUs(4) }, true},
-		"the small type":                               {mixed, func(m *machine) { m.isOf("g6.xlarge").hasGPUs(1) }, true},
-		"the small type without its GPU":               {mixed, func(m *machine) { m.isOf("g6.xlarge").hasGPUs(0) }, false},
-		"no answer from the metadata service, one GPU": {mixed, func(m *machine) { m.fakes["curl"] = "exit 22"; m.hasGPUs(1) }, true},
+		{ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}}, true},
+		{ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, AllowMissingGPUs: true}, false},
+		{ecsgpu.PoolProps{InstanceTypes: []string{"c5.xlarge"}}, false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			m := newMachine(t)
-			test.on(m)
-			code, calls := m.boot(t, test.script)
-			if test.joins {
-				assert.Zero(t, code)
-				assert.NotContains(t, calls, poweroff)
-			} else {
-				assert.Equal(t, 1, code)
-				assert.Equal(t, poweroff, calls[len(calls)-1])
-			}
-		})
+		stack, cluster := newCluster(t)
+		test.props.MaxCapacity = 1
+		cluster.AddPool("pool", &test.props)
+		assert.Equal(t, test.allows, strings.Contains(string(snapshot.Of(t, stack).Text()), "ec2:DescribeInstances"), "%v", test.props)
 	}
-}
-
-// The driver loads while the instance boots.
-func TestGPUCheck_waitsForTheDriver(t *testing.T) {
-	m := newMachine(t)
-	m.fakes["nvidia-smi"] = `count=$(cat "$0.count" 2>/dev/null || echo 0); echo $((count + 1)) > "$0.count"
-[ "$count" -ge 3 ] || exit 9
-echo 'GPU 0: NVIDIA L4'`
-	code, calls := m.boot(t, bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}}))
-	assert.Zero(t, code)
-	assert.Equal(t, []string{"sleep 2", "sleep 2", "sleep 2"}, calls)
-}
-
-// CloudFormation learns of it, too.
-func TestGPUCheck_signalsTheFailure(t *testing.T) {
-	m := newMachine(t).hasGPUs(0)
-	code, calls := m.boot(t, bootScriptOf(t, ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, DesiredCapacity: 1, InstanceSignals: 1}))
-	assert.Equal(t, 1, code)
-	assert.Contains(t, calls[len(calls)-1], "cfn-signal --exit-code 1 ")
-	assert.Equal(t, poweroff, calls[len(calls)-2])
 }
 
 func TestGPUCheck_overrides(t *testing.T) {
@@ -87,7 +54,7 @@ func TestGPUCheck_overrides(t *testing.T) {
 			if pool.Image().OS != images.Bottlerocket {
 				script, ok := launch.Get("LaunchTemplateData.UserData.Fn::Base64.Fn::Sub").(string)
 				require.True(t, ok)
-				assert.Equal(t, test.terminates != nil, strings.Contains(script, "nvidia-smi"))
+				assert.Equal(t, test.terminates != nil, strings.Contains(script, "count-gpus"))
 			}
 		})
 	}

@@ -11,25 +11,6 @@ import (
 // metricsNamespace is where instances publish their GPU metrics.
 const metricsNamespace = "ecsgpu"
 
-// metricsAgent is the part of the boot script that starts the CloudWatch agent
-// with its NVIDIA section (amazon-cloudwatch-agent, plugin nvidia_smi, ab55b8d).
-// ECS has no metric of GPU utilisation of its own whose name is published.
-const metricsAgent = `yum install -y amazon-cloudwatch-agent
-cat > /opt/aws/amazon-cloudwatch-agent/etc/gpu.json <<'END'
-{
-  "agent": {"metrics_collection_interval": 60},
-  "metrics": {
-    "namespace": "` + metricsNamespace + `",
-    "append_dimensions": {"AutoScalingGroupName": "${aws:AutoScalingGroupName}", "InstanceId": "${aws:InstanceId}"},
-    "aggregation_dimensions": [["AutoScalingGroupName"]],
-    "metrics_collected": {
-      "nvidia_gpu": {"measurement": ["utilization_gpu", "memory_used", "memory_total", "temperature_gpu", "power_draw"]}
-    }
-  }
-}
-END
-/opt/aws/amazon-cloudwatch-agent/bin/amazon-cloudwatch-agent-ctl -a fetch-config -m ec2 -s -c file:/opt/aws/amazon-cloudwatch-agent/etc/gpu.json`
-
 // publishSize makes the group publish its size, against which missing GPUs are
 // counted.
 func (p *Pool) publishSize() {

@@ -51,7 +51,7 @@ func (p *Pool) agentPolicy() awsiam.PolicyDocument {
 		allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"},
 			arn("ecr", "repository/*"), nil),
 		allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, arn("logs", "log-group:*"), nil),
-	}, p.metricsStatements()...)
+	}, append(p.metricsStatements(), p.bootStatements()...)...)
 	return awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Minimize: jsii.Bool(false), Statements: &statements})
 }
 

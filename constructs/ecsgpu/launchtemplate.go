@@ -2,14 +2,12 @@ package ecsgpu
 
 import (
 	"maps"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/images"
 )
 
 // newLaunchTemplate creates the launch template and hands it to the group.
@@ -81,18 +79,6 @@ func blockDevice(name string, sizeGiB int) *awsec2.CfnLaunchTemplate_BlockDevice
 	}
 }
 
-// userData is what the pool's instances read at their first boot.
-func (p *Pool) userData() *string {
-	var signals string
-	if p.props.InstanceSignals > 0 {
-		signals = *p.AutoScalingGroup.LogicalId()
-	}
-	if p.image.OS == images.Bottlerocket {
-		return awscdk.Fn_Sub(ptr(bottlerocketSettings(p.agentSettings(), signals)), nil)
-	}
-	return bootScript{agent: p.agentSettings(), own: p.ownCommands(), given: p.props.BootCommands, signals: signals}.render()
-}
-
 // agentSettings derives from the whole pool what the agent has to know.
 func (p *Pool) agentSettings() agentSettings {
 	settings := agentSettings{
@@ -105,25 +91,4 @@ func (p *Pool) agentSettings() agentSettings {
 	settings.Attributes = map[string]string{PoolAttribute: p.id}
 	maps.Copy(settings.Attributes, p.props.Agent.Attributes)
 	return settings
-}
-
-// ownCommands are the commands that the pool's instance types and props need.
-func (p *Pool) ownCommands() []string {
-	commands := p.sysctls()
-	if p.checksGPUs() {
-		commands = append(commands, gpuCheck(p.types))
-	}
-	commands = append(commands, p.props.LocalDisks.commands()...)
-	if p.props.GPUMetrics {
-		commands = append(commands, metricsAgent)
-	}
-	if strings.Contains(strings.Join(commands, "\n"), "$(instance_type)") {
-		commands = append([]string{askInstanceType}, commands...)
-	}
-	return commands
-}
-
-// checksGPUs says whether instances count their GPUs before they join.
-func (p *Pool) checksGPUs() bool {
-	return p.Kind() == hardware.KindGPU && !p.props.AllowMissingGPUs && p.image.OS != images.Bottlerocket
 }

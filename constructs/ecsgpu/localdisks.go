@@ -1,6 +1,9 @@
 package ecsgpu
 
-import "github.com/ecsgpu/cdk/constructs/hardware"
+import (
+	"github.com/ecsgpu/cdk/constructs/ecsgpu/internal/boot"
+	"github.com/ecsgpu/cdk/constructs/hardware"
+)
 
 // LocalDisks says what the instances' own NVMe disks are for. They are fast,
 // cost nothing extra and are empty after every stop.
@@ -17,30 +20,16 @@ const (
 	LocalDisksForTasks LocalDisks = "tasks"
 )
 
-// localDisksScript makes one file system of all instance disks and mounts it.
-// The disks are found by the model that EC2 gives instance storage.
-const localDisksScript = `mapfile -t disks < <(lsblk --nodeps --noheadings --paths --output NAME,MODEL | awk '/Amazon EC2 NVMe Instance Storage/ {print $1}')
-device=$disks
-if [ "${#disks[@]}" -gt 1 ]; then
-  yum install -y mdadm
-  mdadm --create /dev/md0 --level=0 --raid-devices="${#disks[@]}" "${disks[@]}"
-  device=/dev/md0
-fi
-mkfs.xfs -f "$device"
-`
-
-// commands are the shell commands that put the disks to use.
-func (d LocalDisks) commands() []string {
+// directory returns where the disks are mounted, at every boot, before Docker
+// starts; empty if they are not.
+func (d LocalDisks) directory() string {
 	switch d {
 	case LocalDisksForDocker:
-		return []string{localDisksScript + `systemctl stop docker.socket docker.service
-mount -o noatime "$device" /var/lib/docker
-systemctl start docker.service`}
+		return boot.DockerData
 	case LocalDisksForTasks:
-		return []string{localDisksScript + `mkdir -p /local
-mount -o noatime "$device" /local`}
+		return "/local"
 	}
-	return nil
+	return ""
 }
 
 // check says why the types have nothing to use.
@@ -59,8 +48,8 @@ func (d LocalDisks) check(types []hardware.InstanceType, all *problems) {
 	}
 }
 
-// checkLocalDisks refuses disks that would be gone when the work comes: EC2
-// empties them when an instance stops, and the boot script runs only once.
+// checkLocalDisks refuses disks that would be empty when the work comes: EC2
+// empties them when an instance stops.
 func (p PoolProps) checkLocalDisks(types []hardware.InstanceType, all *problems) {
 	p.LocalDisks.check(types, all)
 	if p.LocalDisks != LocalDisksUnused && p.WarmPool != nil && p.WarmPool.state() == WarmPoolStateStopped {

@@ -115,7 +115,7 @@ func TestPool_overrides(t *testing.T) {
 	rolling := group.Body["UpdatePolicy"].(map[string]any)["AutoScalingRollingUpdate"].(map[string]any)
 	assert.Equal(t, "PT30M", rolling["PauseTime"])
 	assert.Equal(t, true, rolling["WaitOnResourceSignals"])
-	assert.Contains(t, userData(t, template), "--resource "+group.LogicalID+" ")
+	assert.Contains(t, userData(t, template), "group='"+group.LogicalID+"'")
 	assert.Equal(t, 80.0, template.One("AWS::ECS::CapacityProvider").Get("AutoScalingGroupProvider.ManagedScaling.TargetCapacity"))
 }
 
