@@ -2,6 +2,7 @@ package ecsgpu
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
@@ -51,15 +52,17 @@ type ManagedPool struct {
 	types []hardware.InstanceType
 }
 
-// AddManagedPool creates a pool of ECS Managed Instances and registers it as a
-// capacity provider of the cluster. It is never part of the default strategy.
+// AddManagedPool creates a pool of ECS Managed Instances. Its capacity provider
+// names the cluster, and so belongs to it: ECS refuses to associate it
+// (hashicorp/terraform-provider-aws #44783, aws/aws-cdk #35783, read
+// 2026-11-21). It is never part of the default strategy.
 func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPool {
 	var given ManagedPoolProps
 	if props != nil {
 		given = *props
 	}
 	types, problems := given.resolve()
-	refuse(c, id, errors.Join(checkPoolID(id), problems))
+	refuse(c, id, errors.Join(checkPoolID(id), c.checkProviderName(), problems))
 	if given.VolumeGiB == 0 {
 		given.VolumeGiB = 100
 	}
@@ -68,6 +71,7 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 	constructs.NewConstruct_Override(m, c, &id)
 	profile := m.newRoles()
 	m.CapacityProvider = awsecs.NewCfnCapacityProvider(m, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
+		Name:        m.providerName(profile),
 		ClusterName: c.Resource.Ref(),
 		ManagedInstancesProvider: &awsecs.CfnCapacityProvider_ManagedInstancesProviderProperty{
 			InfrastructureRoleArn:  m.InfrastructureRole.RoleArn(),
@@ -75,8 +79,31 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 			PropagateTags:          jsii.String("CAPACITY_PROVIDER"),
 		},
 	})
-	c.register(m.CapacityProvider)
+	m.CapacityProvider.Node().AddDependency(m.prerequisites()...)
 	return m
+}
+
+// providerName holds what CloudFormation replaces the provider for: another
+// cluster, whose name is here if it was given, or another logical id, which
+// gives the profile another name as well.
+func (m *ManagedPool) providerName(profile awsiam.CfnInstanceProfile) *string {
+	name := providerPrefix
+	if m.Cluster.name != "" {
+		name += m.Cluster.name + "-"
+	}
+	return jsii.String(name + *profile.Ref())
+}
+
+// prerequisites must exist as long as the provider does: ECS launches and ends
+// its instances with the roles, whose policies are resources of their own, and
+// an instance needs a way to ECS. CloudFormation deletes them after the
+// provider.
+func (m *ManagedPool) prerequisites() []constructs.IDependable {
+	all := []constructs.IDependable{m.InfrastructureRole, m.InstanceRole}
+	if connected := m.Cluster.Network.connected(); connected != nil {
+		all = append(all, connected)
+	}
+	return all
 }
 
 // InstanceTypes returns what the catalogue knows of the pool's types.
@@ -135,6 +162,18 @@ func (m *ManagedPool) launchTemplate(c *Cluster, profile awsiam.CfnInstanceProfi
 			AllowedInstanceTypes: jsii.Strings(names...),
 		},
 	}
+}
+
+// maxNameOfManaged is the longest name of a cluster with which providerName
+// fits into 255 characters: an instance profile's has at most 128.
+const maxNameOfManaged = 255 - len(providerPrefix) - 1 - 128
+
+func (c *Cluster) checkProviderName() error {
+	if len(c.name) <= maxNameOfManaged {
+		return nil
+	}
+	return fmt.Errorf("the cluster's Name must have at most %d characters for a managed pool, whose capacity provider's name begins with it; got %d",
+		maxNameOfManaged, len(c.name))
 }
 
 // Connections make the pool's instances an IConnectable.

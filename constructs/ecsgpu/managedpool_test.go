@@ -1,8 +1,11 @@
 package ecsgpu_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
@@ -22,12 +25,47 @@ func TestManagedPool_defaults(t *testing.T) {
 		"AllowedInstanceTypes": []any{"g6.xlarge", "g6.12xlarge"}, "VCpuCount": map[string]any{"Min": 1.0}, "MemoryMiB": map[string]any{"Min": 1.0},
 	}, launch["InstanceRequirements"])
 
-	association := template.One("AWS::ECS::ClusterCapacityProviderAssociations")
-	assert.Equal(t, []any{map[string]any{"Ref": provider.LogicalID}}, association.Get("CapacityProviders"))
-	assert.Equal(t, []any{}, association.Get("DefaultCapacityProviderStrategy"))
+	assert.Empty(t, template.Resources("AWS::ECS::ClusterCapacityProviderAssociations"), "the provider names its cluster")
 	for _, kind := range []string{"AWS::AutoScaling::AutoScalingGroup", "AWS::EC2::LaunchTemplate"} {
 		assert.Empty(t, template.Resources(kind), "ECS launches the instances")
 	}
+}
+
+func TestManagedPool_isNotAssociated(t *testing.T) {
+	stack, cluster := newCluster(t)
+	cluster.AddManagedPool("first", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	gpu := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	cluster.AddManagedPool("last", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	association := snapshot.Of(t, stack).One("AWS::ECS::ClusterCapacityProviderAssociations")
+	assert.Equal(t, []any{map[string]any{"Ref": *stack.GetLogicalId(gpu.CapacityProvider)}}, association.Get("CapacityProviders"))
+}
+
+// ECS needs the roles, with their policies, and a way to the instances for as
+// long as there is a provider. CloudFormation deletes in the reverse order.
+func TestManagedPool_outlivedByWhatItNeeds(t *testing.T) {
+	stack := snapshot.NewStack(t)
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+	pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	pool.InstanceRole.AddToPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: jsii.Strings("s3:GetObject"), Resources: jsii.Strings("*"),
+	}))
+	template := snapshot.Of(t, stack)
+	dependencies := template.One("AWS::ECS::CapacityProvider").Body["DependsOn"]
+	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::Role"} {
+		assert.Len(t, template.Resources(kind), 2)
+		for _, each := range template.Resources(kind) {
+			assert.Contains(t, dependencies, each.LogicalID)
+		}
+	}
+	routes := 0
+	for _, route := range template.Resources("AWS::EC2::Route") {
+		if route.Get("NatGatewayId") != nil {
+			assert.Contains(t, dependencies, route.LogicalID)
+			routes++
+		}
+	}
+	assert.Positive(t, routes)
 }
 
 func TestManagedPool_overrides(t *testing.T) {
@@ -82,4 +120,14 @@ func TestManagedPool_rejects(t *testing.T) {
 			requireRefused(t, func() { cluster.AddManagedPool("managed", &test.props) }, test.problems...)
 		})
 	}
+}
+
+func TestManagedPool_rejectsALongClusterName(t *testing.T) {
+	stack := snapshot.NewStack(t)
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{
+		Network: ecsgpu.NewNetwork(stack, "Network", nil), Name: strings.Repeat("n", 124),
+	})
+	requireRefused(t, func() {
+		cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	}, "the cluster's Name must have at most 123 characters for a managed pool, whose capacity provider's name begins with it; got 124")
 }
