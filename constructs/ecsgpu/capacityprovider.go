@@ -18,7 +18,7 @@ const providerPrefix = "cp-"
 //
 // CloudFormation replaces the provider when the group is replaced, and creates
 // the new one before it deletes the old. So the name holds the group's, which
-// changes exactly then.
+// changes exactly then: docs/design/016-capacity-provider-names.md.
 func (p *Pool) newCapacityProvider() {
 	group := p.AutoScalingGroup.Ref()
 	p.CapacityProvider = awsecs.NewCfnCapacityProvider(p, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
