@@ -69,7 +69,7 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 
 	m := &ManagedPool{Cluster: c, id: id, types: types}
 	constructs.NewConstruct_Override(m, c, &id)
-	profile := m.newRoles()
+	profile, permission := m.newRoles()
 	m.CapacityProvider = awsecs.NewCfnCapacityProvider(m, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
 		Name:        m.providerName(profile),
 		ClusterName: c.Resource.Ref(),
@@ -79,7 +79,12 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 			PropagateTags:          jsii.String("CAPACITY_PROVIDER"),
 		},
 	})
-	m.CapacityProvider.Node().AddDependency(m.prerequisites()...)
+	// CloudFormation deletes these after the provider, whose instances ECS ends
+	// with the permission and by the way to them.
+	m.CapacityProvider.Node().AddDependency(permission)
+	if connected := c.Network.connected(); connected != nil {
+		m.CapacityProvider.Node().AddDependency(connected)
+	}
 	return m
 }
 
@@ -94,18 +99,6 @@ func (m *ManagedPool) providerName(profile awsiam.CfnInstanceProfile) *string {
 	return jsii.String(name + *profile.Ref())
 }
 
-// prerequisites must exist as long as the provider does: ECS launches and ends
-// its instances with the roles, whose policies are resources of their own, and
-// an instance needs a way to ECS. CloudFormation deletes them after the
-// provider.
-func (m *ManagedPool) prerequisites() []constructs.IDependable {
-	all := []constructs.IDependable{m.InfrastructureRole, m.InstanceRole}
-	if connected := m.Cluster.Network.connected(); connected != nil {
-		all = append(all, connected)
-	}
-	return all
-}
-
 // InstanceTypes returns what the catalogue knows of the pool's types.
 func (m *ManagedPool) InstanceTypes() []hardware.InstanceType {
 	return append([]hardware.InstanceType(nil), m.types...)
@@ -114,8 +107,8 @@ func (m *ManagedPool) InstanceTypes() []hardware.InstanceType {
 // newRoles creates the two roles. ECS's managed policy for the infrastructure
 // role may pass instance roles only if their name starts with ecsInstanceRole;
 // the role here has a generated name, so the permission is given in so many
-// words.
-func (m *ManagedPool) newRoles() awsiam.CfnInstanceProfile {
+// words, by a policy that is a resource of its own.
+func (m *ManagedPool) newRoles() (profile awsiam.CfnInstanceProfile, permission constructs.IDependable) {
 	m.InstanceRole = awsiam.NewRole(m, jsii.String("InstanceRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("ec2.amazonaws.com"), nil),
 		ManagedPolicies: &[]awsiam.IManagedPolicy{
@@ -128,11 +121,12 @@ func (m *ManagedPool) newRoles() awsiam.CfnInstanceProfile {
 			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonECSInfrastructureRolePolicyForManagedInstances")),
 		},
 	})
-	m.InfrastructureRole.AddToPolicy(allow([]string{"iam:PassRole"}, *m.InstanceRole.RoleArn(),
+	added := m.InfrastructureRole.AddToPrincipalPolicy(allow([]string{"iam:PassRole"}, *m.InstanceRole.RoleArn(),
 		map[string]any{"StringEquals": map[string]any{"iam:PassedToService": "ec2.amazonaws.com"}}))
-	return awsiam.NewCfnInstanceProfile(m, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
+	profile = awsiam.NewCfnInstanceProfile(m, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
 		Roles: &[]any{m.InstanceRole.RoleName()},
 	})
+	return profile, added.PolicyDependable
 }
 
 // launchTemplate says what ECS launches. CPU and memory are bounded from below

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
-	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
@@ -40,24 +38,17 @@ func TestManagedPool_isNotAssociated(t *testing.T) {
 	assert.Equal(t, []any{map[string]any{"Ref": *stack.GetLogicalId(gpu.CapacityProvider)}}, association.Get("CapacityProviders"))
 }
 
-// ECS needs the roles, with their policies, and a way to the instances for as
-// long as there is a provider. CloudFormation deletes in the reverse order.
-func TestManagedPool_outlivedByWhatItNeeds(t *testing.T) {
+// ECS needs the permission to pass the instances' role, and a way to them, for
+// as long as there is a provider. CloudFormation deletes in the reverse order of
+// creation.
+func TestManagedPool_goesBeforeWhatItNeeds(t *testing.T) {
 	stack := snapshot.NewStack(t)
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
-	pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
-	pool.InstanceRole.AddToPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: jsii.Strings("s3:GetObject"), Resources: jsii.Strings("*"),
-	}))
+	cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
 	template := snapshot.Of(t, stack)
 	dependencies := template.One("AWS::ECS::CapacityProvider").Body["DependsOn"]
-	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::Role"} {
-		assert.Len(t, template.Resources(kind), 2)
-		for _, each := range template.Resources(kind) {
-			assert.Contains(t, dependencies, each.LogicalID)
-		}
-	}
+	assert.Contains(t, dependencies, template.One("AWS::IAM::Policy").LogicalID)
 	routes := 0
 	for _, route := range template.Resources("AWS::EC2::Route") {
 		if route.Get("NatGatewayId") != nil {
