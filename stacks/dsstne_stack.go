@@ -32,7 +32,7 @@ func newDSSTNE(scope constructs.Construct) awscdk.Stack {
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{
 		Parameters: &ecsgpu.NetworkParameters{VpcID: parameters.vpcID, SubnetIDs: parameters.subnets},
 	})
-	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, Ephemeral: true})
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, DisableManagedTerminationProtection: true})
 	acknowledge(cluster, "AwsSolutions-ECS4", "a demonstration that runs for an hour; Container Insights bills each of its metrics by the month")
 	pool := cluster.AddPool("Gpu", &ecsgpu.PoolProps{
 		MinCapacity: 1, MaxCapacity: 4, VolumeGiB: 100,

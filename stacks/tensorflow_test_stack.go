@@ -20,7 +20,7 @@ func newTensorFlowTest(scope constructs.Construct) awscdk.Stack {
 	parameters := newTensorFlowParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", nil)
 	acknowledge(network, "AwsSolutions-VPC7", "a demonstration that runs for an hour, without flow logs like the original; gpu-cluster has them")
-	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, Ephemeral: true})
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, DisableManagedTerminationProtection: true})
 	acknowledge(cluster, "AwsSolutions-ECS4", "a demonstration that runs for an hour, without Container Insights like the original; gpu-cluster has it")
 	cpu := cluster.AddPool("Cpu", parameters.cpuPool())
 	gpu := cluster.AddPool("Gpu", parameters.gpuPool())

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ type checkOptions struct {
 	files      []string
 	parameters []string
 	region     string
+	stackName  string
 	ignore     []string
 	format     string
 	list       bool
@@ -38,6 +40,7 @@ Every other value that a parameter allows is tried too. The exit code is 1 if
 there is an error, 0 if there are only warnings and infos.`,
 		Example: `  ecsgpu check template.yaml
   ecsgpu check --region us-east-2 --parameter GPUInstanceType=p5.48xlarge template.yaml
+  ecsgpu check --stack-name ecs-training template.yaml
   ecsgpu synth tensorflow-test | ecsgpu check -
   ecsgpu check --format sarif *.yaml > results.sarif
   ecsgpu check --list`,
@@ -50,6 +53,7 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags := cmd.Flags()
 	flags.StringArrayVarP(&opts.parameters, "parameter", "p", nil, "give a parameter a value, as Name=value (repeatable)")
 	flags.StringVar(&opts.region, "region", "", "Region of the deployment; without it, what differs by Region is left open")
+	flags.StringVar(&opts.stackName, "stack-name", "", "name of the stack at deployment; without it, what depends on the name is left open")
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
 	registerFormat(cmd, &opts.format, findings.Formats())
@@ -66,7 +70,7 @@ func runCheck(opts *checkOptions) error {
 	}
 	format, formatErr := findings.ParseFormat(opts.format)
 	values, valuesErr := assignment.Parameters(opts.parameters)
-	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), checkIgnored(opts.ignore)); err != nil {
+	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), opts.checkStackName(), checkIgnored(opts.ignore)); err != nil {
 		return err
 	}
 	opts.noteRegion(opts.region)
@@ -75,7 +79,7 @@ func runCheck(opts *checkOptions) error {
 		return fault.Input("%s", oneLine(err))
 	}
 	opts.noteOpenings(templates)
-	found, err := checkAll(templates, values, opts.region)
+	found, err := checkAll(templates, values, template.Environment{Region: opts.region, StackName: opts.stackName})
 	if err != nil {
 		return fault.Input("%s", oneLine(err))
 	}
@@ -103,6 +107,21 @@ func listRules() string {
 		fmt.Fprintf(&text, "%-*s  %-7s  %s\n", width, r.ID, r.Severity, r.Title)
 	}
 	return text.String()
+}
+
+// stackName is what CloudFormation takes (API reference, CreateStack).
+var stackName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,127}$`)
+
+func (opts *checkOptions) checkStackName() error {
+	switch {
+	case opts.stackName == "":
+		return nil
+	case !stackName.MatchString(opts.stackName):
+		return fault.Input("--stack-name must be 1 to 128 letters, digits and hyphens, a letter first, got %q", opts.stackName)
+	case len(opts.files) > 1:
+		return fault.Input("--stack-name goes with one FILE, got %d", len(opts.files))
+	}
+	return nil
 }
 
 func checkIgnored(ids []string) error {
@@ -154,12 +173,12 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 
 // checkAll gives each template the values of the parameters that it has; a
 // parameter that none has is a mistake.
-func checkAll(templates []*template.Template, values map[string]string, region string) ([]checks.Finding, error) {
+func checkAll(templates []*template.Template, values map[string]string, env template.Environment) ([]checks.Finding, error) {
 	var all []checks.Finding
 	var problems []error
 	used := map[string]bool{}
 	for _, t := range templates {
-		env := template.Environment{Region: region, Parameters: map[string]string{}}
+		env.Parameters = map[string]string{}
 		for name, value := range values {
 			if _, has := t.Parameter(name); has || len(templates) == 1 {
 				env.Parameters[name], used[name] = value, true

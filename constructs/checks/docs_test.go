@@ -42,7 +42,7 @@ CloudFormation template:
 An **error** certainly fails, by AWS's documentation or the source code of the
 agent. A **warning** may fail, costs money or opens a hole, or rests on a fact
 that AWS does not document. An **info** is worth knowing. What only a deployment
-can tell never causes a finding.
+can tell never causes a finding; ` + "`--region`" + ` and ` + "`--stack-name`" + ` tell it in advance.
 
 Each other value that a parameter allows is tried too, one parameter at a time.
 What holds for such values only is one step milder and says for which it holds.

@@ -21,14 +21,18 @@ func example(t *testing.T, id, which string) string {
 }
 
 // commandLine is the first line of an example that needs an option.
-var commandLine = regexp.MustCompile(`^# ecsgpu check --region (\S+)\n`)
+var commandLine = regexp.MustCompile(`^# ecsgpu check --(region|stack-name) (\S+)\n`)
 
 // check runs all rules on a template.
 func checkText(t *testing.T, name, text string) []Finding {
 	t.Helper()
 	env := template.Environment{}
 	if match := commandLine.FindStringSubmatch(text); match != nil {
-		env.Region = match[1]
+		if match[1] == "region" {
+			env.Region = match[2]
+		} else {
+			env.StackName = match[2]
+		}
 	}
 	findings, err := Document(name, []byte(text), env)
 	require.NoError(t, err)

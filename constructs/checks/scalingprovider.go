@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,9 +24,25 @@ var providerRules = []Rule{
 		ID: "ecsgpu-scaling-provider-name", Category: Scaling, Severity: Error,
 		Title:  "a capacity provider's name that ECS refuses",
 		Reason: "a name has at most 255 letters, digits, underscores and hyphens, and does not start with aws, ecs or fargate.",
-		Source: "Amazon ECS API reference, CreateCapacityProvider (as of 2026-11)",
-		Fix:    "choose another name, or let CloudFormation make one.",
-		check:  onPool(checkProviderName),
+		Source: "Amazon ECS API reference, CreateCapacityProvider (as of 2026-11); aws/aws-cdk #36584 for capital letters",
+		Fix:    "choose another name.",
+		check:  onInventory(checkProviderName),
+	},
+	{
+		ID: "ecsgpu-scaling-provider-stack-name", Category: Scaling, Severity: Error,
+		Title:  "a capacity provider without a name in a stack whose name ECS refuses",
+		Reason: "CloudFormation begins the provider's name with the stack's, and ECS refuses names that start with aws, ecs or fargate.",
+		Source: "AWS CloudFormation template reference, AWS::ECS::CapacityProvider, and Amazon ECS API reference, CreateCapacityProvider (as of 2026-11); aws/aws-cdk #29151, #36584",
+		Fix:    "give the provider a Name with a prefix of its own, or deploy the stack under another name.",
+		check:  onInventory(checkStackName),
+	},
+	{
+		ID: "ecsgpu-scaling-managed-association", Category: Scaling, Severity: Warning,
+		Title:  "a managed capacity provider in the association of a cluster",
+		Reason: "a provider of ECS Managed Instances belongs to its cluster from its creation, and ECS refuses to associate it: \"Cannot associate Managed Instances capacity provider to clusters using this API\". The association then fails, for the other providers too. One report has ECS accept it once the provider is active.",
+		Source: "Amazon ECS API reference, PutClusterCapacityProviders (as of 2026-11); hashicorp/terraform-provider-aws #44783, aws/aws-cdk #35783; the report is terraform-provider-aws #45693",
+		Fix:    "leave the provider out of the list; its ClusterName is enough. A default strategy may still name it.",
+		check:  onInventory(checkManagedAssociation),
 	},
 	{
 		ID: "ecsgpu-scaling-gpu-default-strategy", Category: Scaling, Severity: Warning,
@@ -60,16 +77,60 @@ func checkProtection(p *pool, r *report) {
 
 var providerName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,255}$`)
 
-func checkProviderName(p *pool, r *report) {
-	for _, c := range p.providers {
-		name, ok := c.Name.Get()
-		if !ok {
-			continue
+// reservedPrefix is what no capacity provider's name may start with. Capitals
+// do not help: ECS refused a name that began with EcsCp (aws/aws-cdk #36584).
+var reservedPrefix = regexp.MustCompile(`(?i)^(aws|ecs|fargate)`)
+
+// checkProviderName also judges a name of which only the beginning is known,
+// such as ecs-${AWS::StackName}.
+func checkProviderName(s *survey, r *report) {
+	for _, c := range s.inv.CapacityProviders {
+		name, known := c.Name.Get()
+		if reservedPrefix.MatchString(c.Name.Text) || known && !providerName.MatchString(name) {
+			r.add(c.Item, c.Name.Place, "capacity provider %s is named %q", c.Label(), c.Name.Text).
+				fix("choose another name, %s.", lastingName(c))
 		}
-		lower := strings.ToLower(name)
-		if !providerName.MatchString(name) || strings.HasPrefix(lower, "aws") || strings.HasPrefix(lower, "ecs") || strings.HasPrefix(lower, "fargate") {
-			r.add(c.Item, c.Name.Place, "capacity provider %s is named %q", c.Label(), name)
+	}
+}
+
+func checkStackName(s *survey, r *report) {
+	if !reservedPrefix.MatchString(s.inv.StackName) {
+		return
+	}
+	for _, c := range s.inv.CapacityProviders {
+		if c.Name.IsAbsent() {
+			r.add(c.Item, c.Place, "capacity provider %s has no Name, and stack %s makes it %s-%s-…", c.Label(), s.inv.StackName, s.inv.StackName, c.LogicalID).
+				fix("set its Name, %s, or deploy the stack under another name.", lastingName(c))
 		}
+	}
+}
+
+// lastingName proposes a name that survives a replacement: CloudFormation
+// creates the new provider before it deletes the old one, and both cannot have
+// one name.
+func lastingName(c *inventory.CapacityProvider) string {
+	switch {
+	case c.Group.Resolved():
+		return fmt.Sprintf("for example !Sub 'cp-${%s}', which changes when the group is replaced", c.Group.Target)
+	case c.Cluster.Resolved():
+		return fmt.Sprintf("for example !Sub 'cp-${%s}-%s', which changes when the cluster is replaced", c.Cluster.Target, c.LogicalID)
+	}
+	return fmt.Sprintf("for example !Sub 'cp-${AWS::StackName}-%s'", c.LogicalID)
+}
+
+func checkManagedAssociation(s *survey, r *report) {
+	report := func(at inventory.Item, providers []inventory.Link) {
+		for _, link := range providers {
+			if c := s.providerByID[link.Target]; c != nil && c.ManagedInstances {
+				r.add(at, link.Place, "%s lists %s, which is of ECS Managed Instances", at.Label(), c.Label())
+			}
+		}
+	}
+	for _, a := range s.inv.Associations {
+		report(a.Item, a.CapacityProviders.Items)
+	}
+	for _, c := range s.inv.Clusters {
+		report(c.Item, c.CapacityProviders.Items)
 	}
 }
 
@@ -97,8 +158,8 @@ func (s *survey) poolOf(provider string) string {
 	return ""
 }
 
-// hasOtherCapacity is whether a cluster certainly has instances without GPUs,
-// or Fargate.
+// hasOtherCapacity reports whether a cluster certainly has instances without
+// GPUs, or Fargate.
 func (s *survey) hasOtherCapacity(cluster *inventory.Cluster) bool {
 	links := slices.Clone(cluster.CapacityProviders.Items)
 	for _, a := range s.associations[cluster.LogicalID] {

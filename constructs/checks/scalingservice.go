@@ -42,12 +42,13 @@ func checkAssociation(v *service, r *report) {
 		fix("add DependsOn: %s", associations[0].LogicalID)
 }
 
-// usesStrategy is whether a service certainly runs by a capacity provider
-// strategy, its own or the cluster's.
+// usesStrategy reports whether a service certainly runs by a capacity provider
+// strategy, its own or the cluster's, that needs the association. A strategy of
+// managed providers does not.
 func (v *service) usesStrategy() bool {
 	if len(v.Strategy.Items) > 0 {
 		for _, item := range v.Strategy.Items {
-			if _, ok := v.survey.providerByID[item.Provider.Target]; ok {
+			if c := v.survey.providerByID[item.Provider.Target]; c != nil && !c.ManagedInstances {
 				return true
 			}
 		}

@@ -27,18 +27,20 @@ const (
 // ECS tags a group that it manages; a deployment that did not know the tag
 // would take it away, so it is written here.
 func (p *Pool) newAutoScalingGroup() {
+	path := p.Node().Path()
 	p.AutoScalingGroup = awsautoscaling.NewCfnAutoScalingGroup(p, jsii.String("AutoScalingGroup"),
 		&awsautoscaling.CfnAutoScalingGroupProps{
 			MinSize:                          jsii.String(strconv.Itoa(p.props.MinCapacity)),
 			MaxSize:                          p.maxSize(),
 			DesiredCapacity:                  p.desiredCapacity(),
 			VpcZoneIdentifier:                references(p.subnetIDs()),
-			NewInstancesProtectedFromScaleIn: p.protectFromScaleIn(),
+			NewInstancesProtectedFromScaleIn: jsii.Bool(p.Cluster.terminationProtection),
 			Tags: &[]*awsautoscaling.CfnAutoScalingGroup_TagPropertyProperty{
-				{Key: jsii.String("Name"), Value: p.Node().Path(), PropagateAtLaunch: jsii.Bool(true)},
+				{Key: jsii.String("Name"), Value: path, PropagateAtLaunch: jsii.Bool(true)},
 				{Key: jsii.String("AmazonECSManaged"), Value: jsii.String("true"), PropagateAtLaunch: jsii.Bool(true)},
 			},
 		})
+	p.shortenGroupID(*path)
 	acknowledge(p.AutoScalingGroup, because("managed scaling starts and stops instances all day, and a message for each would drown what matters; "+
 		"the group keeps a history of its activities, and EventBridge has its events", "AwsSolutions-AS3"))
 	// An instance that boots before its subnet has a way out cannot signal.

@@ -1,8 +1,11 @@
 package ecsgpu
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -23,7 +26,7 @@ func AddChecks(scope constructs.IConstruct) {
 	awscdk.Validations_Of(scope).AddPlugins(&checksPlugin{})
 }
 
-// checksPlugin is what CDK calls with the templates that it synthesized.
+// checksPlugin applies the rules to the templates that CDK synthesized.
 type checksPlugin struct{}
 
 // Name is the name under which CDK reports and acknowledges findings.
@@ -38,8 +41,9 @@ func (*checksPlugin) RuleIds() *[]*string { return jsii.Strings(checks.IDs()...)
 // Validate applies the rules to each template.
 func (*checksPlugin) Validate(context awscdk.IPolicyValidationContext) *awscdk.PolicyValidationPluginReport {
 	report := &awscdk.PolicyValidationPluginReport{Success: jsii.Bool(true), Violations: &[]*awscdk.PolicyViolation{}}
+	names := stackNames{}
 	for _, path := range *context.TemplatePaths() {
-		findings, err := checkFile(*path)
+		findings, err := checkFile(*path, names.of(*path))
 		if err != nil {
 			// A template that CDK could write and the reader cannot read.
 			panic(fmt.Errorf("ecsgpu checks: %w", err))
@@ -57,12 +61,44 @@ func (*checksPlugin) Validate(context awscdk.IPolicyValidationContext) *awscdk.P
 	return report
 }
 
-func checkFile(path string) ([]checks.Finding, error) {
+func checkFile(path, stackName string) ([]checks.Finding, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return checks.Document(path, text, template.Environment{})
+	return checks.Document(path, text, template.Environment{StackName: stackName})
+}
+
+// stackNames holds the names of stacks by their templates, and these by the
+// directory of their cloud assembly.
+type stackNames map[string]map[string]string
+
+// of returns the name of the stack with this template: what the assembly's
+// manifest, which CDK writes before it validates, says beside it. A nested
+// stack has none there; its name is known at deployment.
+func (s stackNames) of(path string) string {
+	dir, file := filepath.Split(path)
+	if _, read := s[dir]; !read {
+		s[dir] = readStackNames(filepath.Join(dir, "manifest.json"))
+	}
+	return s[dir][file]
+}
+
+func readStackNames(manifest string) map[string]string {
+	names := map[string]string{}
+	var assembly struct {
+		Artifacts map[string]struct {
+			Properties struct{ TemplateFile, StackName string }
+		}
+	}
+	text, err := os.ReadFile(manifest)
+	if err != nil || json.Unmarshal(text, &assembly) != nil {
+		return names
+	}
+	for id, artifact := range assembly.Artifacts {
+		names[artifact.Properties.TemplateFile] = cmp.Or(artifact.Properties.StackName, id)
+	}
+	return names
 }
 
 // violation is a finding in CDK's words.

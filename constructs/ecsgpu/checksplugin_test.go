@@ -39,6 +39,17 @@ func TestAddChecks(t *testing.T) {
 		cause, _ := synthesize(stack).(error)
 		assert.ErrorContains(t, cause, "ValidationFailed")
 	})
+	t.Run("knows what a stack is called, also where CDK does not", func(t *testing.T) {
+		for name, fails := range map[string]bool{"EcsCp": true, "training": false} {
+			app := snapshot.NewApp(t, nil)
+			stack := awscdk.NewStack(app, jsii.String("Stack"), &awscdk.StackProps{StackName: &name})
+			ecsgpu.AddChecks(app)
+			awsecs.NewCfnCapacityProvider(stack, jsii.String("Provider"), &awsecs.CfnCapacityProviderProps{
+				AutoScalingGroupProvider: &awsecs.CfnCapacityProvider_AutoScalingGroupProviderProperty{AutoScalingGroupArn: jsii.String("fleet")},
+			})
+			assert.Equal(t, fails, synthesize(stack) != nil, name)
+		}
+	})
 	t.Run("lets a finding pass that was acknowledged where it is", func(t *testing.T) {
 		stack := snapshot.NewStack(t)
 		ecsgpu.AddChecks(awscdk.Stage_Of(stack))

@@ -34,11 +34,12 @@ type ClusterProps struct {
 	// ContainerInsights says which metrics ECS collects, and bills.
 	// Default: ContainerInsightsDisabled.
 	ContainerInsights ContainerInsights
-	// Ephemeral makes a cluster that can be deleted while tasks run: its pools
-	// do not protect instances with tasks from termination. For tests and
-	// demonstrations.
+	// DisableManagedTerminationProtection lets managed scaling end instances
+	// that run tasks, after draining them. CloudFormation can then delete the
+	// groups while they have instances, but not while a task uses their capacity
+	// providers. For tests and demonstrations.
 	// Default: false, managed termination protection is on.
-	Ephemeral bool
+	DisableManagedTerminationProtection bool
 }
 
 // Cluster is an ECS cluster with its security group and the one association
@@ -47,7 +48,9 @@ type ClusterProps struct {
 //
 // Something that starts tasks should depend on the Cluster (as constructs do,
 // with Node().AddDependency), so that CloudFormation deletes it before it takes
-// the capacity providers away. [Service] does.
+// the capacity providers away. [Service] depends on what it uses. The deletion
+// of a stack fails while tasks that were started by hand use its providers;
+// docs/deletion.md has the commands.
 type Cluster struct {
 	constructs.Construct
 	// Cluster is the cluster for whatever in CDK takes one.
@@ -57,16 +60,18 @@ type Cluster struct {
 	// SecurityGroup is the group of all container instances. It has no
 	// ingress rule.
 	SecurityGroup awsec2.SecurityGroup
-	// Association ties the pools' capacity providers to the cluster. It holds
-	// the default strategy. Nil before the first pool.
+	// Association ties the pools' capacity providers to the cluster, and holds
+	// the default strategy. Managed pools belong to the cluster without it. Nil
+	// before the first Pool.
 	Association awsecs.CfnClusterCapacityProviderAssociations
 	// Network is the network from the props.
 	Network *Network
 
-	ephemeral   bool
-	pools       []*Pool
-	providers   []*string
-	defaultPool *Pool
+	name                  string // from the props
+	terminationProtection bool
+	pools                 []*Pool
+	providers             []*string
+	defaultPool           *Pool
 }
 
 var clusterName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,255}$`)
@@ -79,7 +84,7 @@ func NewCluster(scope constructs.Construct, id string, props *ClusterProps) *Clu
 	}
 	refuse(scope, id, given.problems())
 
-	c := &Cluster{Network: given.Network, ephemeral: given.Ephemeral}
+	c := &Cluster{Network: given.Network, name: given.Name, terminationProtection: !given.DisableManagedTerminationProtection}
 	constructs.NewConstruct_Override(c, scope, &id)
 	c.Resource = awsecs.NewCfnCluster(c, jsii.String("Resource"), &awsecs.CfnClusterProps{
 		ClusterName:     optionalString(given.Name),
@@ -127,7 +132,7 @@ func (c *Cluster) AddPool(id string, props *PoolProps) *Pool {
 	return pool
 }
 
-// register writes the association anew with every provider added so far.
+// register writes the association anew with the providers of all groups so far.
 func (c *Cluster) register(provider awsecs.CfnCapacityProvider) {
 	c.providers = append(c.providers, provider.Ref())
 	if c.Association == nil {

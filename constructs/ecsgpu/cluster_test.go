@@ -42,7 +42,7 @@ func TestCluster_overrides(t *testing.T) {
 	stack := snapshot.NewStack(t)
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{
 		Network: ecsgpu.NewNetwork(stack, "Network", nil), Name: "research",
-		ContainerInsights: ecsgpu.ContainerInsightsEnhanced, Ephemeral: true,
+		ContainerInsights: ecsgpu.ContainerInsightsEnhanced, DisableManagedTerminationProtection: true,
 	})
 	cluster.AddPool("small", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1})
 	large := cluster.AddPool("large", &ecsgpu.PoolProps{InstanceTypes: []string{"c5.4xlarge"}, MaxCapacity: 1, Default: true})

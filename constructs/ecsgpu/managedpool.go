@@ -2,6 +2,7 @@ package ecsgpu
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
@@ -51,23 +52,26 @@ type ManagedPool struct {
 	types []hardware.InstanceType
 }
 
-// AddManagedPool creates a pool of ECS Managed Instances and registers it as a
-// capacity provider of the cluster. It is never part of the default strategy.
+// AddManagedPool creates a pool of ECS Managed Instances. Its capacity provider
+// names the cluster, and so belongs to it: ECS refuses to associate it
+// (hashicorp/terraform-provider-aws #44783, aws/aws-cdk #35783, read
+// 2026-11-21). It is never part of the default strategy.
 func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPool {
 	var given ManagedPoolProps
 	if props != nil {
 		given = *props
 	}
 	types, problems := given.resolve()
-	refuse(c, id, errors.Join(checkPoolID(id), problems))
+	refuse(c, id, errors.Join(checkPoolID(id), c.checkProviderName(), problems))
 	if given.VolumeGiB == 0 {
 		given.VolumeGiB = 100
 	}
 
 	m := &ManagedPool{Cluster: c, id: id, types: types}
 	constructs.NewConstruct_Override(m, c, &id)
-	profile := m.newRoles()
+	profile, permission := m.newRoles()
 	m.CapacityProvider = awsecs.NewCfnCapacityProvider(m, jsii.String("CapacityProvider"), &awsecs.CfnCapacityProviderProps{
+		Name:        m.providerName(profile),
 		ClusterName: c.Resource.Ref(),
 		ManagedInstancesProvider: &awsecs.CfnCapacityProvider_ManagedInstancesProviderProperty{
 			InfrastructureRoleArn:  m.InfrastructureRole.RoleArn(),
@@ -75,8 +79,24 @@ func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPoo
 			PropagateTags:          jsii.String("CAPACITY_PROVIDER"),
 		},
 	})
-	c.register(m.CapacityProvider)
+	// CloudFormation deletes these after the provider, whose instances ECS ends
+	// with the permission and by the way to them.
+	m.CapacityProvider.Node().AddDependency(permission)
+	if connected := c.Network.connected(); connected != nil {
+		m.CapacityProvider.Node().AddDependency(connected)
+	}
 	return m
+}
+
+// providerName holds what CloudFormation replaces the provider for: another
+// cluster, whose name is here if it was given, or another logical id, which
+// gives the profile another name as well.
+func (m *ManagedPool) providerName(profile awsiam.CfnInstanceProfile) *string {
+	name := providerPrefix
+	if m.Cluster.name != "" {
+		name += m.Cluster.name + "-"
+	}
+	return jsii.String(name + *profile.Ref())
 }
 
 // InstanceTypes returns what the catalogue knows of the pool's types.
@@ -87,8 +107,8 @@ func (m *ManagedPool) InstanceTypes() []hardware.InstanceType {
 // newRoles creates the two roles. ECS's managed policy for the infrastructure
 // role may pass instance roles only if their name starts with ecsInstanceRole;
 // the role here has a generated name, so the permission is given in so many
-// words.
-func (m *ManagedPool) newRoles() awsiam.CfnInstanceProfile {
+// words, by a policy that is a resource of its own.
+func (m *ManagedPool) newRoles() (profile awsiam.CfnInstanceProfile, permission constructs.IDependable) {
 	m.InstanceRole = awsiam.NewRole(m, jsii.String("InstanceRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("ec2.amazonaws.com"), nil),
 		ManagedPolicies: &[]awsiam.IManagedPolicy{
@@ -101,11 +121,12 @@ func (m *ManagedPool) newRoles() awsiam.CfnInstanceProfile {
 			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonECSInfrastructureRolePolicyForManagedInstances")),
 		},
 	})
-	m.InfrastructureRole.AddToPolicy(allow([]string{"iam:PassRole"}, *m.InstanceRole.RoleArn(),
+	added := m.InfrastructureRole.AddToPrincipalPolicy(allow([]string{"iam:PassRole"}, *m.InstanceRole.RoleArn(),
 		map[string]any{"StringEquals": map[string]any{"iam:PassedToService": "ec2.amazonaws.com"}}))
-	return awsiam.NewCfnInstanceProfile(m, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
+	profile = awsiam.NewCfnInstanceProfile(m, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
 		Roles: &[]any{m.InstanceRole.RoleName()},
 	})
+	return profile, added.PolicyDependable
 }
 
 // launchTemplate says what ECS launches. CPU and memory are bounded from below
@@ -135,6 +156,18 @@ func (m *ManagedPool) launchTemplate(c *Cluster, profile awsiam.CfnInstanceProfi
 			AllowedInstanceTypes: jsii.Strings(names...),
 		},
 	}
+}
+
+// maxNameOfManaged is the longest name of a cluster with which providerName
+// fits into 255 characters: an instance profile's has at most 128.
+const maxNameOfManaged = 255 - len(providerPrefix) - 1 - 128
+
+func (c *Cluster) checkProviderName() error {
+	if len(c.name) <= maxNameOfManaged {
+		return nil
+	}
+	return fmt.Errorf("the cluster's Name must have at most %d characters for a managed pool, whose capacity provider's name begins with it; got %d",
+		maxNameOfManaged, len(c.name))
 }
 
 // Connections make the pool's instances an IConnectable.

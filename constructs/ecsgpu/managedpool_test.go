@@ -1,6 +1,7 @@
 package ecsgpu_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
@@ -22,12 +23,40 @@ func TestManagedPool_defaults(t *testing.T) {
 		"AllowedInstanceTypes": []any{"g6.xlarge", "g6.12xlarge"}, "VCpuCount": map[string]any{"Min": 1.0}, "MemoryMiB": map[string]any{"Min": 1.0},
 	}, launch["InstanceRequirements"])
 
-	association := template.One("AWS::ECS::ClusterCapacityProviderAssociations")
-	assert.Equal(t, []any{map[string]any{"Ref": provider.LogicalID}}, association.Get("CapacityProviders"))
-	assert.Equal(t, []any{}, association.Get("DefaultCapacityProviderStrategy"))
+	assert.Empty(t, template.Resources("AWS::ECS::ClusterCapacityProviderAssociations"), "the provider names its cluster")
 	for _, kind := range []string{"AWS::AutoScaling::AutoScalingGroup", "AWS::EC2::LaunchTemplate"} {
 		assert.Empty(t, template.Resources(kind), "ECS launches the instances")
 	}
+}
+
+func TestManagedPool_isNotAssociated(t *testing.T) {
+	stack, cluster := newCluster(t)
+	cluster.AddManagedPool("first", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	gpu := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	cluster.AddManagedPool("last", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	association := snapshot.Of(t, stack).One("AWS::ECS::ClusterCapacityProviderAssociations")
+	assert.Equal(t, []any{map[string]any{"Ref": *stack.GetLogicalId(gpu.CapacityProvider)}}, association.Get("CapacityProviders"))
+}
+
+// ECS needs the permission to pass the instances' role, and a way to them, for
+// as long as there is a provider. CloudFormation deletes in the reverse order of
+// creation.
+func TestManagedPool_goesBeforeWhatItNeeds(t *testing.T) {
+	stack := snapshot.NewStack(t)
+	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+	cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	template := snapshot.Of(t, stack)
+	dependencies := template.One("AWS::ECS::CapacityProvider").Body["DependsOn"]
+	assert.Contains(t, dependencies, template.One("AWS::IAM::Policy").LogicalID)
+	routes := 0
+	for _, route := range template.Resources("AWS::EC2::Route") {
+		if route.Get("NatGatewayId") != nil {
+			assert.Contains(t, dependencies, route.LogicalID)
+			routes++
+		}
+	}
+	assert.Positive(t, routes)
 }
 
 func TestManagedPool_overrides(t *testing.T) {
@@ -82,4 +111,14 @@ func TestManagedPool_rejects(t *testing.T) {
 			requireRefused(t, func() { cluster.AddManagedPool("managed", &test.props) }, test.problems...)
 		})
 	}
+}
+
+func TestManagedPool_rejectsALongClusterName(t *testing.T) {
+	stack := snapshot.NewStack(t)
+	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{
+		Network: ecsgpu.NewNetwork(stack, "Network", nil), Name: strings.Repeat("n", 124),
+	})
+	requireRefused(t, func() {
+		cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+	}, "the cluster's Name must have at most 123 characters for a managed pool, whose capacity provider's name begins with it; got 124")
 }

@@ -31,7 +31,7 @@ func TestManagedTask_defaults(t *testing.T) {
 	assert.Equal(t, template.One("AWS::ECS::CapacityProvider").LogicalID, service.Get("CapacityProviderStrategy.0.CapacityProvider.Ref"))
 	assert.Nil(t, service.Get("PlacementStrategies"), "ECS places tasks by itself")
 	assert.Len(t, service.Get("NetworkConfiguration.AwsvpcConfiguration.Subnets"), 2)
-	assert.Contains(t, service.Body["DependsOn"], template.One("AWS::ECS::ClusterCapacityProviderAssociations").LogicalID)
+	assert.Empty(t, template.Resources("AWS::ECS::ClusterCapacityProviderAssociations"))
 }
 
 func TestManagedTask_overrides(t *testing.T) {

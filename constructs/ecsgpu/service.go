@@ -52,9 +52,9 @@ type ServiceProps struct {
 // Service keeps tasks running on a pool. It costs nothing by itself; the
 // instances under it, and a load balancer, do.
 //
-// It depends on the cluster's capacity provider association, without which
-// CloudFormation takes the providers away from under running tasks and the
-// deletion of the stack fails.
+// It depends on what makes its capacity provider usable: the cluster's
+// association, or the managed pool. CloudFormation therefore deletes the service
+// with its tasks before the provider.
 type Service struct {
 	constructs.Construct
 	// Resource is the CloudFormation resource.
@@ -120,7 +120,9 @@ func (s *Service) newResource(props ServiceProps) {
 		PropagateTags:                 jsii.String("SERVICE"),
 		EnableEcsManagedTags:          jsii.Bool(true),
 	})
-	s.Resource.Node().AddDependency(cluster.Association)
+	if s.Task.Pool != nil {
+		s.Resource.Node().AddDependency(cluster.Association)
+	}
 }
 
 // deployment is a rollout that can make progress: a GPU that a running task

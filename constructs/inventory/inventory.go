@@ -7,6 +7,7 @@ package inventory
 type Inventory struct {
 	File        string
 	Region      string // where it is to be deployed; empty when unknown
+	StackName   string // under which it is to be deployed; empty when unknown
 	Description string // of the template
 
 	Clusters             []*Cluster

@@ -22,7 +22,8 @@ func FromEvaluation(ev *template.Evaluation) *Inventory { return fromEvaluation(
 
 func fromEvaluation(ev *template.Evaluation, m *memory) *Inventory {
 	t := ev.Template()
-	inv := &Inventory{File: t.Name, Region: ev.Environment().Region, Description: t.Description, Open: t.Open()}
+	env := ev.Environment()
+	inv := &Inventory{File: t.Name, Region: env.Region, StackName: env.StackName, Description: t.Description, Open: t.Open()}
 	r := &reader{ev: ev, inv: inv, byType: map[string][]*template.ResourceValue{}, launches: map[string]*Launch{}, memory: m}
 	for _, resource := range ev.Resources() {
 		r.byType[resource.Type] = append(r.byType[resource.Type], resource)

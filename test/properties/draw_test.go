@@ -62,7 +62,7 @@ func (d draw) cluster() ecsgpu.ClusterProps {
 		Name: word(d, "cluster name", "", "research"),
 		ContainerInsights: word(d, "insights", "", ecsgpu.ContainerInsightsDisabled,
 			ecsgpu.ContainerInsightsEnabled, ecsgpu.ContainerInsightsEnhanced),
-		Ephemeral: d.flag("ephemeral"),
+		DisableManagedTerminationProtection: d.flag("unprotected"),
 	}
 }
 

@@ -1,0 +1,141 @@
+package ecsgpu_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// providerNames evaluates a template as a stack of that name, with names as
+// CloudFormation makes them: a reference becomes the stack's name, the logical
+// id and 13 random characters.
+func providerNames(t *testing.T, made snapshot.Template, stack string) []string {
+	t.Helper()
+	parsed, err := template.Parse("template.json", made.Text())
+	require.NoError(t, err)
+	evaluation, err := parsed.Evaluate(template.Environment{StackName: stack})
+	require.NoError(t, err)
+	var names []string
+	for _, resource := range evaluation.Resources() {
+		if resource.Type == "AWS::ECS::CapacityProvider" {
+			names = append(names, deployedName(evaluation, resource.Properties.Get("Name"), stack))
+		}
+	}
+	return names
+}
+
+// deployedName cuts the name of an instance profile to IAM's limit, 128
+// characters; a group's may have 255.
+func deployedName(evaluation *template.Evaluation, name template.Value, stack string) string {
+	var text strings.Builder
+	for _, part := range name.Parts() {
+		made := part.Text
+		if id := part.Reference.LogicalID; id != "" {
+			made = stack + "-" + id + "-ABCDEFGHIJKLM"
+			if resource, _ := evaluation.Resource(id); resource.Type == "AWS::IAM::InstanceProfile" {
+				made = made[max(0, len(made)-128):]
+			}
+		}
+		text.WriteString(made)
+	}
+	return text.String()
+}
+
+// longPath is a scope whose path alone makes a logical id of 240 characters.
+func longPath(scope constructs.Construct) constructs.Construct {
+	for _, team := range []string{"Vision", "Speech", "Search"} {
+		id := team + strings.Repeat("Research", 10)
+		scope = constructs.NewConstruct(scope, &id)
+	}
+	return scope
+}
+
+func TestCapacityProvider_namesThatECSTakes(t *testing.T) {
+	stack, cluster := newCluster(t)
+	deep := ecsgpu.NewCluster(longPath(stack), "Cluster", &ecsgpu.ClusterProps{Network: cluster.Network})
+	named := ecsgpu.NewCluster(stack, "Named", &ecsgpu.ClusterProps{Network: cluster.Network, Name: strings.Repeat("e", 123)})
+	for _, c := range []*ecsgpu.Cluster{cluster, deep, named} {
+		for _, id := range []string{"a.b", "ab"} {
+			c.AddPool(id, &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+			c.AddManagedPool("managed-"+id, &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+		}
+	}
+	made := snapshot.Of(t, stack)
+	for _, name := range []string{"training", "ecs-gpu", "aws-ml", "fargate-x", "ECSgpu", strings.Repeat("ecs-", 32)} {
+		t.Run("stack "+name, func(t *testing.T) {
+			names := providerNames(t, made, name)
+			assert.Len(t, names, 12)
+			seen := map[string]bool{}
+			for _, provider := range names {
+				assert.Regexp(t, `^[A-Za-z0-9_-]{1,255}$`, provider)
+				assert.NotRegexp(t, `(?i)^(aws|ecs|fargate)`, provider)
+				assert.False(t, seen[provider], "%s is taken", provider)
+				seen[provider] = true
+			}
+		})
+	}
+}
+
+// AutoScalingGroupArn and ClusterName can be set only at creation, and two
+// providers cannot have one name.
+func TestCapacityProvider_nameChangesWithWhatReplacesIt(t *testing.T) {
+	build := func(clusterName string, change func(*ecsgpu.Pool)) []string {
+		stack := snapshot.NewStack(t)
+		cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil), Name: clusterName})
+		pool := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+		cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+		change(pool)
+		return providerNames(t, snapshot.Of(t, stack), "training")
+	}
+	keep := func(*ecsgpu.Pool) {}
+	before := build("", keep)
+	require.Len(t, before, 2)
+	assert.Equal(t, before, build("", keep))
+	t.Run("the group", func(t *testing.T) {
+		after := build("", func(p *ecsgpu.Pool) { p.AutoScalingGroup.OverrideLogicalId(jsii.String("Other")) })
+		assert.NotEqual(t, before[0], after[0])
+		assert.Equal(t, before[1], after[1])
+	})
+	t.Run("the cluster of a managed provider", func(t *testing.T) {
+		after := build("research", keep)
+		assert.Equal(t, before[0], after[0])
+		assert.NotEqual(t, before[1], after[1])
+		assert.NotEqual(t, after[1], build("vision", keep)[1])
+	})
+	t.Run("the providers' own logical ids", func(t *testing.T) {
+		stack := snapshot.NewStack(t)
+		cluster := ecsgpu.NewCluster(stack, "Moved", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil)})
+		cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+		cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
+		for i, name := range providerNames(t, snapshot.Of(t, stack), "training") {
+			assert.NotEqual(t, before[i], name)
+		}
+	})
+}
+
+// Logical ids change only where a name would be too long.
+func TestCapacityProvider_shortensOnlyLongIDs(t *testing.T) {
+	stack, cluster := newCluster(t)
+	pool := cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	long := strings.Repeat("x", 60)
+	fits := cluster.AddPool(long, &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	deep := ecsgpu.NewCluster(longPath(stack), "Cluster", &ecsgpu.ClusterProps{Network: cluster.Network}).
+		AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
+	for _, p := range []*ecsgpu.Pool{pool, fits} {
+		assert.Regexp(t, `^Cluster(gpu|x{60})AutoScalingGroup[0-9A-F]{8}$`, *stack.GetLogicalId(p.AutoScalingGroup))
+	}
+	made := snapshot.Of(t, stack)
+	ids := map[int]int{}
+	for _, group := range made.Resources("AWS::AutoScaling::AutoScalingGroup") {
+		ids[len(group.LogicalID)]++
+	}
+	assert.Equal(t, map[int]int{34: 1, 91: 1, 109: 1}, ids)
+	assert.Regexp(t, `^VisionResearch.*[0-9A-F]{8}$`, stack.Resolve(deep.AutoScalingGroup.LogicalId()).(string))
+}
