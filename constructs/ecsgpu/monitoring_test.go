@@ -46,7 +46,7 @@ func TestMonitoring_defaults(t *testing.T) {
 	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
 		formulas = append(formulas, alarm.Get("Metrics.0.Expression"))
 	}
-	assert.Contains(t, formulas, "4 * instances - reporting", "the type with the fewest GPUs")
+	assert.Contains(t, formulas, "4 * instances - FILL(reporting, 0)", "the type with the fewest GPUs")
 }
 
 func TestMonitoring_overrides(t *testing.T) {
@@ -59,6 +59,12 @@ func TestMonitoring_overrides(t *testing.T) {
 	assert.Equal(t, 120.0, alarmsOf(template, "nvidia_smi_utilization_gpu")[0].Get("EvaluationPeriods"))
 	assert.Equal(t, 5.0, alarmsOf(template, "CapacityProviderReservation")[0].Get("EvaluationPeriods"))
 	topic := []any{map[string]any{"Ref": template.One("AWS::SNS::Topic").LogicalID}}
+	policy := template.One("AWS::SNS::TopicPolicy")
+	assert.Equal(t, topic, policy.Get("Topics"))
+	assert.Equal(t, "Allow", policy.Get("PolicyDocument.Statement.0.Effect"))
+	assert.Equal(t, "sns:Publish", policy.Get("PolicyDocument.Statement.0.Action"))
+	assert.Equal(t, "cloudwatch.amazonaws.com", policy.Get("PolicyDocument.Statement.0.Principal.Service"), "alarms reach somebody")
+	assert.Equal(t, map[string]any{"Ref": "AWS::AccountId"}, policy.Get("PolicyDocument.Statement.0.Condition.StringEquals.aws:SourceAccount"))
 	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
 		assert.Equal(t, topic, alarm.Get("AlarmActions"), alarm.LogicalID)
 		assert.Equal(t, topic, alarm.Get("OKActions"), alarm.LogicalID)
