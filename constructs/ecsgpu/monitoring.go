@@ -93,7 +93,7 @@ func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
 		message: "GPUs of pool " + id + " do nothing and are paid for",
 	})
 	m.alarm(props.Topic, id+"MissingGPUs", watched{
-		metric: metrics.missing(), beyond: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, threshold: 0, after: missingAfter, late: missingLate, noData: notKnown,
+		metric: metrics.missing(), beyond: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, threshold: 0, after: missingAfter, noData: notKnown,
 		message: "instances of pool " + id + " report fewer GPUs than their type has",
 	})
 	m.alarm(props.Topic, id+"Waiting", watched{
@@ -117,35 +117,33 @@ func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
 // minutes before its driver is loaded and its metrics agent runs.
 const missingAfter = 15 * time.Minute
 
-// missingLate is how many more values the alarm on missing GPUs looks at. FILL
-// turns a value that is late into a zero, and a constant delay would keep an
-// alarm that needs every value from ever going off (CloudWatch user guide, metric
+// late is how late a value may be. Alarms look at as many more minutes as need
+// not be beyond the threshold: FILL turns a late value into a zero, and missing
+// data that is no reason for an alarm keeps one off, so that with a constant
+// delay an alarm on every minute never goes off (CloudWatch user guide, metric
 // math, FILL, 2023-05-18).
-const missingLate = 3 * time.Minute
+const late = 3 * time.Minute
 
-// watched is what an alarm looks at: a metric that is beyond the threshold in so
-// many minutes of that many and late more.
+// watched is what an alarm looks at: a metric that is beyond the threshold for
+// that long.
 type watched struct {
-	metric      awscloudwatch.IMetric
-	beyond      awscloudwatch.ComparisonOperator
-	threshold   float64
-	after, late time.Duration
-	noData      awscloudwatch.TreatMissingData
-	message     string
+	metric    awscloudwatch.IMetric
+	beyond    awscloudwatch.ComparisonOperator
+	threshold float64
+	after     time.Duration
+	noData    awscloudwatch.TreatMissingData
+	message   string
 }
 
 // alarm creates an alarm.
 func (m *Monitoring) alarm(topic awssns.ITopic, id string, w watched) {
-	props := &awscloudwatch.AlarmProps{
+	alarm := awscloudwatch.NewAlarm(m, &id, &awscloudwatch.AlarmProps{
 		Metric: w.metric, Threshold: &w.threshold, ComparisonOperator: w.beyond,
-		EvaluationPeriods: jsii.Number((w.after + w.late).Minutes()),
+		EvaluationPeriods: jsii.Number(min(w.after+late, maxAlarmPeriod).Minutes()),
+		DatapointsToAlarm: jsii.Number(w.after.Minutes()),
 		TreatMissingData:  w.noData,
 		AlarmDescription:  &w.message,
-	}
-	if w.late > 0 {
-		props.DatapointsToAlarm = jsii.Number(w.after.Minutes())
-	}
-	alarm := awscloudwatch.NewAlarm(m, &id, props)
+	})
 	if topic != nil {
 		action := awscloudwatchactions.NewSnsAction(topic)
 		alarm.AddAlarmAction(action)

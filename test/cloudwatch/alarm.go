@@ -15,8 +15,9 @@ const (
 type Query struct {
 	ID         string
 	Expression string
-	Metric     string // as in Metrics; empty with an expression
-	Returned   bool   // the one that the alarm watches
+	Metric     string            // as in Metrics; empty with an expression
+	Dimensions map[string]string // logical ids of the resources that they name
+	Returned   bool              // the one that the alarm watches
 }
 
 // Alarm is an AWS::CloudWatch::Alarm.

@@ -134,7 +134,7 @@ func (r *reader) readAlarm(id string, p template.Value) {
 			a.Queries = append(a.Queries, r.query(id, q))
 		}
 	} else {
-		a.Queries = []Query{{Returned: true, Metric: r.metric(id, p, p)}}
+		a.Queries = []Query{{Returned: true, Metric: r.metric(id, p, p), Dimensions: dimensions(p)}}
 	}
 	scales := ""
 	for _, action := range p.Get("AlarmActions").Items() {
@@ -154,7 +154,8 @@ func (r *reader) query(id string, q template.Value) Query {
 		query.Returned = returned
 	}
 	if query.Expression == "" {
-		query.Metric = r.metric(id, q.Get("MetricStat", "Metric"), q.Get("MetricStat"))
+		metric := q.Get("MetricStat", "Metric")
+		query.Metric, query.Dimensions = r.metric(id, metric, q.Get("MetricStat")), dimensions(metric)
 	}
 	return query
 }
@@ -166,6 +167,14 @@ func (r *reader) metric(id string, metric, stat template.Value) string {
 	}
 	statistic := textOf(stat.Get("Stat")) + textOf(stat.Get("Statistic"))
 	return strings.Join([]string{textOf(metric.Get("Namespace")), textOf(metric.Get("MetricName")), statistic}, " ")
+}
+
+func dimensions(metric template.Value) map[string]string {
+	ids := map[string]string{}
+	for _, d := range metric.Get("Dimensions").Items() {
+		ids[textOf(d.Get("Name"))] = refers(d.Get("Value"))
+	}
+	return ids
 }
 
 func textOf(v template.Value) string {
@@ -180,8 +189,8 @@ func refers(v template.Value) string {
 	return ""
 }
 
-// MetricNames returns the metrics that the alarm reads, sorted.
-func (a Alarm) MetricNames() []string {
+// Reads says which metrics the alarm reads, sorted and joined by " and ".
+func (a Alarm) Reads() string {
 	var names []string
 	for _, q := range a.Queries {
 		if q.Metric != "" {
@@ -189,5 +198,5 @@ func (a Alarm) MetricNames() []string {
 		}
 	}
 	slices.Sort(names)
-	return names
+	return strings.Join(names, " and ")
 }

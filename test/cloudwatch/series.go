@@ -57,3 +57,9 @@ func (m Metric) window(now, length int) Series {
 // Metrics are the metrics of an account by namespace, name and statistic, such
 // as "AWS/SQS ApproximateNumberOfMessagesVisible Maximum".
 type Metrics map[string]Metric
+
+// Times returns the metric with its values multiplied.
+func (m Metric) Times(factor float64) Metric {
+	before := m.At
+	return Metric{Late: m.Late, At: func(t int) float64 { return factor * before(t) }}
+}
