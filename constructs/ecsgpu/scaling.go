@@ -22,9 +22,9 @@ type ScalingProps struct {
 	// Default: none.
 	RequestsPerTask int
 	// Queue is a queue of jobs: one more task for every JobsPerTask messages,
-	// waiting or being worked on. ECS chooses which task to stop when there are
-	// fewer; a worker that must finish protects itself (task scale-in
-	// protection, a call to $ECS_AGENT_URI).
+	// waiting or being worked on. Tasks stop when there have been fewer for ten
+	// minutes. ECS chooses which; a worker that must finish protects itself
+	// (task scale-in protection, a call to $ECS_AGENT_URI).
 	// Default: none.
 	Queue awssqs.IQueue
 	// JobsPerTask is the number of messages that call for a task.

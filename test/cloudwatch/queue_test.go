@@ -45,7 +45,7 @@ var queueSeries = []struct {
 	{name: "messages only in flight", waiting: constant(0), working: constant(3), before: 3, want: map[int]int{0: 3, 30: 3, 59: 3}},
 	{name: "one message in flight for hours", waiting: constant(0), working: constant(1), before: 1, want: map[int]int{0: 1, 30: 1, 59: 1}},
 	{name: "queue drained", waiting: constant(0), working: constant(3).Until(20, never), before: 3, want: map[int]int{19: 3, 40: 0}},
-	{name: "idle for more than 6 hours, with a task left over", waiting: constant(0).Until(0, never), working: never, before: 2, want: map[int]int{30: 0}},
+	{name: "idle for more than 6 hours, with a task left over", waiting: never, working: never, before: 2, want: map[int]int{30: 0}},
 	{name: "every value 1 minute late", waiting: constant(2), working: constant(3), late: 1, before: 5, want: map[int]int{0: 5, 30: 5, 59: 5}},
 	{name: "every value 3 minutes late", waiting: constant(4), working: constant(4), late: 3, before: 8, want: map[int]int{0: 8, 30: 8, 59: 8}},
 	{name: "first message, 3 minutes late", waiting: constant(0).Until(20, constant(1)), working: never, late: 3, want: map[int]int{22: 0, 23: 1, 40: 1}},
