@@ -73,16 +73,19 @@ func reportPublisher(t *inventory.Topic, p publisher, by []string, r *report) {
 	if len(by) == 0 {
 		return
 	}
-	named := p.what + " " + some(by, 3)
+	users := p.what + " " + some(by, 3)
+	if len(by) > 1 {
+		users = p.what + "s " + some(by, 3)
+	}
 	if key, ok := t.KMSKey.Get(); ok && (key == managedKey || strings.HasSuffix(key, ":"+managedKey)) {
-		r.add(t.Item, t.KMSKey.Place, "topic %s is encrypted with %s, which %s cannot use; %s names it", t.Label(), managedKey, p.service, named).
+		r.add(t.Item, t.KMSKey.Place, "topic %s is encrypted with %s, which %s cannot use for %s", t.Label(), managedKey, p.service, users).
 			because("the policy of a key that AWS manages cannot be changed.", "AWS re:Post knowledge center, alarms and encrypted SNS topics (as of 2026-11)").
 			fix("encrypt it with a key of the account whose policy allows kms:Decrypt and kms:GenerateDataKey* to %s.", p.service)
 	}
 	if t.Statements.IsAbsent() && p.byDefault || !t.Statements.Complete() || slices.ContainsFunc(t.Statements.Items, p.mayPublish) {
 		return
 	}
-	r.add(t.Item, inventory.Place{}, "no policy of topic %s lets %s publish; %s names it", t.Label(), p.service, named)
+	r.add(t.Item, inventory.Place{}, "no policy of topic %s lets %s publish for %s", t.Label(), p.service, users)
 }
 
 // managedKey is the key that AWS manages for SNS.

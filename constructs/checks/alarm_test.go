@@ -30,9 +30,9 @@ Resources:
 
 func TestTopicPolicy(t *testing.T) {
 	const (
-		alarms  = "no policy of topic Topic lets cloudwatch.amazonaws.com publish; alarm Alarm names it"
-		budgets = "no policy of topic Topic lets budgets.amazonaws.com publish; budget Budget names it"
-		key     = "topic Topic is encrypted with alias/aws/sns, which %s cannot use; %s names it"
+		alarms  = "no policy of topic Topic lets cloudwatch.amazonaws.com publish for alarm Alarm"
+		budgets = "no policy of topic Topic lets budgets.amazonaws.com publish for budget Budget"
+		key     = "topic Topic is encrypted with alias/aws/sns, which %s cannot use for %s"
 	)
 	for name, test := range map[string]struct {
 		topic, statement string

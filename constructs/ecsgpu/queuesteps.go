@@ -7,20 +7,20 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// queueMinutes is how many one-minute values of the queue decide. Users report
-// that SQS metrics arrive one to three minutes late, and FILL turns a late value
-// into a zero, which must not stop tasks that work. AWS advises an alarm on M of
-// N values there (CloudWatch user guide, metric math, FILL, 2023-05-18). Tasks
-// are stopped when no value of the last ten minutes needs them.
+// queueMinutes is how many one-minute values of the queue decide. Values of SQS
+// may be late or left out (AWS support in justeattakeaway/AwsWatchman #294,
+// 2019-08-21), and FILL turns those into zeros, which must not stop tasks that
+// work. AWS advises an alarm on M of N values there (CloudWatch user guide, metric
+// math, FILL, 2023-05-18). Tasks are stopped when no value of the last ten minutes
+// needs them.
 const queueMinutes = 10
 
 // queueSteps returns the steps to the number of tasks that the queue needs.
 // Target tracking cannot start from zero tasks.
 //
 // The policies take the largest value of the last minutes, so that a late value
-// changes nothing. "Application Auto Scaling applies your specified aggregation
-// type to the most recent metric data points" (Application Auto Scaling user
-// guide, step adjustments, 2023-04-27).
+// changes nothing: a policy aggregates the most recent values of its alarm
+// (Application Auto Scaling user guide, step adjustments, 2023-04-27).
 //
 // The bounds lie between whole numbers of messages, because a policy takes a
 // value on a bound for the step above it when it scales out, and for the one

@@ -32,10 +32,10 @@ type Alarm struct {
 	Actions   []string
 }
 
-// evaluationRange is how many values CloudWatch retrieves. AWS gives one example,
-// 5 for 3 evaluation periods, and leaves others open ("attempts to retrieve a
-// higher number of data points", CloudWatch user guide, configuring how alarms
-// treat missing data, 2023-05-18).
+// evaluationRange is how many values CloudWatch retrieves: more than it evaluates.
+// AWS gives one example, 5 for 3 evaluation periods, and leaves others open
+// (CloudWatch user guide, how alarm state is evaluated when data is missing,
+// 2023-05-18).
 func (a Alarm) evaluationRange() int { return a.Periods + 2 }
 
 // Values returns what the alarm sees at the end of a minute.
@@ -151,7 +151,7 @@ func (a Alarm) breaches(v float64) bool {
 // Run returns the state at the end of each minute.
 func (a Alarm) Run(metrics Metrics, minutes int, reading Reading) ([]State, error) {
 	states := make([]State, minutes)
-	now := InsufficientData // "the alarm has just started"
+	now := InsufficientData // of an alarm that has just started
 	for t := range states {
 		values, err := a.Values(metrics, t, reading)
 		if err != nil {

@@ -56,9 +56,7 @@ func TestAlarm_evaluatesAsAWSTables(t *testing.T) {
 	}
 }
 
-// "the alarm does not go immediately into ALARM state when the data is either
-// - - - - X or - - - X - and Datapoints to Alarm is 3" (same page, avoiding
-// premature transitions).
+// The examples of "Avoiding premature transitions to alarm state" (same page).
 func TestAlarm_waitsBeforeItGoesOff(t *testing.T) {
 	a := Alarm{Operator: "GreaterThanThreshold", Periods: 3, ToAlarm: 3, NoData: "missing"}
 	for _, points := range []string{"- - - - X", "- - - X -"} {

@@ -15,9 +15,9 @@ import (
 type Reading string
 
 const (
-	// MissingIsZero: "Missing values in a time series are treated as 0"
-	// (CloudWatch user guide, metric math, basic arithmetic functions,
-	// 2023-05-18; observed in compiler-explorer/infra #1661, 2025-06-10).
+	// MissingIsZero: a missing value counts as 0 (CloudWatch user guide, metric
+	// math, basic arithmetic functions, 2023-05-18; observed in
+	// compiler-explorer/infra #1661, 2025-06-10).
 	MissingIsZero Reading = "a missing operand is zero"
 	// MissingSpreads: an expression has no value where an operand has none
 	// (reported in binbashar/le-tf-infra-aws #1102, 2026-06-18).

@@ -78,10 +78,9 @@ func judgeQueue(t *testing.T, template string, target cloudwatch.Target) {
 	}
 }
 
-// A load balancer counts no requests as zeros, not as nothing: "When a metric
-// emits real 0 values to CloudWatch (for example, ALBRequestCountPerTarget),
-// Application Auto Scaling can scale in to 0" (Application Auto Scaling user
-// guide, target tracking, 2023-04-27). Without a task nothing counts.
+// ALBRequestCountPerTarget is zero without requests, not missing (Application Auto
+// Scaling user guide, target tracking, choose metrics, 2023-04-27). Without a task
+// nothing counts.
 func judgeRequests(t *testing.T, target cloudwatch.Target, policy cloudwatch.TrackingPolicy) {
 	assert.GreaterOrEqual(t, target.Min, 1, "%s needs a task to count requests", target.ID)
 	for name, test := range map[string]struct {

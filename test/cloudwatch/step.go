@@ -22,11 +22,10 @@ type StepPolicy struct {
 	Steps       []Step
 }
 
-// aggregate returns the value that steps are compared with. The policy "applies
-// your specified aggregation type to the most recent metric data points"
-// (Application Auto Scaling user guide, step adjustments, 2023-04-27), which are
-// those that the alarm evaluated: the error in DFE-Digital/teaching-vacancies #58
-// (2018-03-14) lists one for each of its periods.
+// aggregate returns the value that steps are compared with: that of the most
+// recent values (Application Auto Scaling user guide, step adjustments,
+// 2023-04-27). These are the ones that the alarm evaluated: the error in
+// DFE-Digital/teaching-vacancies #58 (2018-03-14) lists one for each of its periods.
 func (p StepPolicy) aggregate(values Series) float64 {
 	switch p.Aggregation {
 	case "Maximum":

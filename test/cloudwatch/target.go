@@ -27,9 +27,8 @@ func (s Target) Run(metrics Metrics, minutes, capacity int, reading Reading) ([]
 			}
 			var decided Series
 			states[i], decided = a.Evaluate(values, states[i])
-			// "For Auto Scaling actions, the alarm continues to invoke the action
-			// once per minute that the alarm remains in the new state"
-			// (CloudWatch user guide, using alarms, 2023-05-18).
+			// Actions of scaling are repeated each minute while the alarm is in
+			// that state (CloudWatch user guide, using alarms, 2023-05-18).
 			if states[i] == InAlarm {
 				for _, action := range a.Actions {
 					scaled.invoke(s.Steps[action], a, decided, t)
@@ -84,11 +83,10 @@ const (
 )
 
 // Decide returns which way the policy scales for a value of its metric, and how
-// far out: in proportion to the metric, rounded up. It scales in "only when
-// utilization passes a threshold that is far enough below the target value
-// (usually more than 10% lower)", by how much is not documented. Without data it
-// "cannot scale your scalable target until new data points are found"
-// (Application Auto Scaling user guide, target tracking, 2023-04-27).
+// far out: in proportion to the metric, rounded up. It scales in when the value is
+// well below the target, usually by more than 10 %; how far is not documented.
+// Without data it does nothing (Application Auto Scaling user guide, target
+// tracking, 2023-04-27).
 func (p TrackingPolicy) Decide(value float64, capacity int) (Direction, int) {
 	switch {
 	case isMissing(value):
