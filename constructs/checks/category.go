@@ -13,11 +13,12 @@ const (
 	Scaling   Category = "scaling"   // does the pool grow, shrink, roll and go away
 	Network   Category = "network"   // EFA, placement groups, network interfaces of tasks
 	Logs      Category = "logs"      // can a container write its log
+	Alarms    Category = "alarms"    // does an alarm or a scaling policy see its metrics, and is somebody told
 	Security  Category = "security"  // what is specific to container instances
 	Text      Category = "template"  // the template as text
 )
 
 // Categories returns every category in the order of the documentation.
 func Categories() []Category {
-	return []Category{Fit, Image, Lifecycle, Requests, Scaling, Network, Logs, Security, Text}
+	return []Category{Fit, Image, Lifecycle, Requests, Scaling, Network, Logs, Alarms, Security, Text}
 }

@@ -66,7 +66,7 @@ first breaks no other rule and that the second breaks none.
 var headings = map[Category]string{
 	Fit: "Fit: a task on the instances that it can be sent to", Image: "Image: what the machine image drives",
 	Lifecycle: "Lifecycle: instance types that come and go", Requests: "Requests: how containers ask for GPUs",
-	Scaling: "Scaling and deletion", Network: "Network", Logs: "Logs", Security: "Security of container instances",
+	Scaling: "Scaling and deletion", Network: "Network", Logs: "Logs", Alarms: "Alarms and scaling policies", Security: "Security of container instances",
 	Text: "The template as text",
 }
 

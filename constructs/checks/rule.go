@@ -1,6 +1,10 @@
 package checks
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/inventory"
+)
 
 // Rule is one thing that is looked for.
 type Rule struct {
@@ -24,7 +28,7 @@ type Rule struct {
 }
 
 // check is how a rule looks at an inventory: pool by pool, task by task,
-// service by service, or at fits.
+// service by service, alarm by alarm, topic by topic, or at fits.
 type check interface {
 	run(s *survey, r *report)
 }
@@ -33,6 +37,8 @@ type (
 	onPool    func(p *pool, r *report)
 	onTask    func(t *task, r *report)
 	onService func(v *service, r *report)
+	onWatch   func(w *inventory.Watch, r *report)
+	onTopic   func(t *inventory.Topic, s *survey, r *report)
 	onFit     dimension
 	onText    struct{} // reported by Template, before there is an inventory
 )
@@ -52,6 +58,18 @@ func (c onTask) run(s *survey, r *report) {
 func (c onService) run(s *survey, r *report) {
 	for _, v := range s.services {
 		c(v, r)
+	}
+}
+
+func (c onWatch) run(s *survey, r *report) {
+	for _, w := range s.inv.Watches {
+		c(w, r)
+	}
+}
+
+func (c onTopic) run(s *survey, r *report) {
+	for _, t := range s.inv.Topics {
+		c(t, s, r)
 	}
 }
 
@@ -77,6 +95,7 @@ func allRules() []Rule {
 		poolRules, launchRules, providerRules, serviceRules,
 		efaRules, awsvpcRules,
 		logRules,
+		alarmRules,
 		securityRules,
 		textRules,
 	)

@@ -17,7 +17,8 @@ type MonitoringProps struct {
 	// Cluster is the cluster to watch. Its GPU pools need GPUMetrics. Required,
 	// with its pools added before.
 	Cluster *Cluster
-	// Topic is told when an alarm goes off or ends.
+	// Topic is told when an alarm goes off or ends. Its policy gets a statement
+	// that lets CloudWatch publish; the policy of an imported topic must have one.
 	// Default: none, alarms only show.
 	Topic awssns.ITopic
 	// IdleAfter is how long GPUs may do nothing, in whole minutes up to 24
@@ -53,6 +54,7 @@ func NewMonitoring(scope constructs.Construct, id string, props *MonitoringProps
 
 	m := &Monitoring{}
 	constructs.NewConstruct_Override(m, scope, &id)
+	m.letPublish(given.Topic)
 	m.Dashboard = awscloudwatch.NewDashboard(m, jsii.String("Dashboard"), nil)
 	for _, pool := range given.Cluster.pools {
 		if pool.props.GPUMetrics {
@@ -65,17 +67,43 @@ func NewMonitoring(scope constructs.Construct, id string, props *MonitoringProps
 // DashboardName is the name under which the console shows the dashboard.
 func (m *Monitoring) DashboardName() *string { return m.Dashboard.DashboardName() }
 
-// watch adds a pool's alarms and its row of the dashboard.
+// letPublish lets alarms of this account publish to a topic. The policy that a
+// topic has by default does; any policy of its own, such as the one that refuses
+// plain HTTP, replaces that (CloudWatch user guide, setting up Amazon SNS
+// notifications, 2023-05-18).
+func (m *Monitoring) letPublish(topic awssns.ITopic) {
+	if topic == nil {
+		return
+	}
+	statement := allow([]string{"sns:Publish"}, *topic.TopicArn(),
+		map[string]any{"StringEquals": map[string]any{"aws:SourceAccount": awscdk.Stack_Of(m).Account()}})
+	statement.AddServicePrincipal(jsii.String("cloudwatch.amazonaws.com"), nil)
+	topic.AddToResourcePolicy(statement)
+}
+
+// watch adds a pool's alarms and its row of the dashboard. A pool at rest has no
+// data, which is no reason for an alarm. Instances that run and send no data are
+// the matter of one alarm, which counts them against the size of the group; it
+// says INSUFFICIENT_DATA while that is not known.
 func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
+	const atRest, notKnown = awscloudwatch.TreatMissingData_NOT_BREACHING, awscloudwatch.TreatMissingData_MISSING
 	id := metrics.pool.id
-	m.alarm(props, id+"Idle", metrics.utilization(), 5, awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD, props.IdleAfter,
-		"GPUs of pool %s do nothing and are paid for", id)
-	m.alarm(props, id+"MissingGPUs", metrics.missing(), 0, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, 15*time.Minute,
-		"instances of pool %s report fewer GPUs than their type has", id)
-	m.alarm(props, id+"Waiting", metrics.reservation(), 100, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, props.WaitingAfter,
-		"tasks wait for instances of pool %s: its maximum, the vCPU quota or EC2's capacity is reached", id)
-	m.alarm(props, id+"MemoryFull", metrics.memory(), 95, awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, 15*time.Minute,
-		"memory of GPUs of pool %s is nearly full", id)
+	m.alarm(props.Topic, id+"Idle", watched{
+		metric: metrics.utilization(), beyond: awscloudwatch.ComparisonOperator_LESS_THAN_THRESHOLD, threshold: 5, after: props.IdleAfter, noData: atRest,
+		message: "GPUs of pool " + id + " do nothing and are paid for",
+	})
+	m.alarm(props.Topic, id+"MissingGPUs", watched{
+		metric: metrics.missing(), beyond: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, threshold: 0, after: missingAfter, noData: notKnown,
+		message: "instances of pool " + id + " report fewer GPUs than their type has",
+	})
+	m.alarm(props.Topic, id+"Waiting", watched{
+		metric: metrics.reservation(), beyond: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, threshold: 100, after: props.WaitingAfter, noData: atRest,
+		message: "tasks wait for instances of pool " + id + ": its maximum, the vCPU quota or EC2's capacity is reached",
+	})
+	m.alarm(props.Topic, id+"MemoryFull", watched{
+		metric: metrics.memory(), beyond: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD, threshold: 95, after: 15 * time.Minute, noData: atRest,
+		message: "memory of GPUs of pool " + id + " is nearly full",
+	})
 	graph := func(title string, metric awscloudwatch.IMetric) awscloudwatch.IWidget {
 		return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{
 			Title: jsii.String(id + ": " + title), Left: &[]awscloudwatch.IMetric{metric}, Width: jsii.Number(6),
@@ -85,18 +113,39 @@ func (m *Monitoring) watch(metrics poolMetrics, props MonitoringProps) {
 		graph("reservation % (over 100: waiting)", metrics.reservation()), graph("instances", metrics.instances()))
 }
 
-// alarm creates one alarm that needs every minute of a period. No data means
-// no instances, which is no reason for an alarm.
-func (m *Monitoring) alarm(props MonitoringProps, id string, metric awscloudwatch.IMetric, threshold float64,
-	operator awscloudwatch.ComparisonOperator, after time.Duration, message string, pool string) {
+// missingAfter is how long GPUs may be missing: an instance is in service some
+// minutes before its driver is loaded and its metrics agent runs.
+const missingAfter = 15 * time.Minute
+
+// late is how late a value may be. Alarms look at as many more minutes as need
+// not be beyond the threshold: FILL turns a late value into a zero, and missing
+// data that is no reason for an alarm keeps one off, so that with a constant
+// delay an alarm on every minute never goes off (CloudWatch user guide, metric
+// math, FILL, 2023-05-18).
+const late = 3 * time.Minute
+
+// watched is what an alarm looks at: a metric that is beyond the threshold for
+// that long.
+type watched struct {
+	metric    awscloudwatch.IMetric
+	beyond    awscloudwatch.ComparisonOperator
+	threshold float64
+	after     time.Duration
+	noData    awscloudwatch.TreatMissingData
+	message   string
+}
+
+// alarm creates an alarm.
+func (m *Monitoring) alarm(topic awssns.ITopic, id string, w watched) {
 	alarm := awscloudwatch.NewAlarm(m, &id, &awscloudwatch.AlarmProps{
-		Metric: metric, Threshold: &threshold, ComparisonOperator: operator,
-		EvaluationPeriods: jsii.Number(after.Minutes()),
-		TreatMissingData:  awscloudwatch.TreatMissingData_NOT_BREACHING,
-		AlarmDescription:  jsii.String(fmt.Sprintf(message, pool)),
+		Metric: w.metric, Threshold: &w.threshold, ComparisonOperator: w.beyond,
+		EvaluationPeriods: jsii.Number(min(w.after+late, maxAlarmPeriod).Minutes()),
+		DatapointsToAlarm: jsii.Number(w.after.Minutes()),
+		TreatMissingData:  w.noData,
+		AlarmDescription:  &w.message,
 	})
-	if props.Topic != nil {
-		action := awscloudwatchactions.NewSnsAction(props.Topic)
+	if topic != nil {
+		action := awscloudwatchactions.NewSnsAction(topic)
 		alarm.AddAlarmAction(action)
 		alarm.AddOkAction(action)
 	}
@@ -133,14 +182,16 @@ func (p poolMetrics) instances() awscloudwatch.IMetric {
 }
 
 // missing is the number of GPUs that instances in service should report and do
-// not: every GPU sends one sample a minute. Of several types the one with the
-// fewest GPUs counts.
+// not: every GPU sends one sample a minute. An instance whose driver or agent
+// does not run sends none, so that no sample counts as zero; a group that reports
+// no size leaves the number unknown. Of several types the one with the fewest
+// GPUs counts.
 func (p poolMetrics) missing() awscloudwatch.IMetric {
 	fewest := devices(p.pool.types[0])
 	for _, t := range p.pool.types {
 		fewest = min(fewest, devices(t))
 	}
-	return p.expression(fmt.Sprintf("%d * instances - reporting", fewest), map[string]awscloudwatch.IMetric{
+	return p.expression(fmt.Sprintf("%d * instances - FILL(reporting, 0)", fewest), map[string]awscloudwatch.IMetric{
 		"instances": p.instances(), "reporting": p.gpu("utilization_gpu", "SampleCount"),
 	})
 }

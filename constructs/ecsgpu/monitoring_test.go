@@ -35,30 +35,39 @@ func TestMonitoring_defaults(t *testing.T) {
 	assert.Len(t, monitoring.Alarms, 4, "of the one pool with metrics")
 	idle := alarmsOf(template, "nvidia_smi_utilization_gpu")
 	require.Len(t, idle, 1)
-	assert.Equal(t, 60.0, idle[0].Get("EvaluationPeriods"))
+	assert.Equal(t, 60.0, idle[0].Get("DatapointsToAlarm"))
+	assert.Equal(t, 63.0, idle[0].Get("EvaluationPeriods"), "values may be late")
 	assert.Equal(t, 60.0, idle[0].Get("Period"))
 	assert.Equal(t, "notBreaching", idle[0].Get("TreatMissingData"), "a pool at rest is no reason for an alarm")
 	assert.Nil(t, idle[0].Get("AlarmActions"))
 	waiting := alarmsOf(template, "CapacityProviderReservation")
 	require.Len(t, waiting, 1)
-	assert.Equal(t, 15.0, waiting[0].Get("EvaluationPeriods"))
+	assert.Equal(t, 15.0, waiting[0].Get("DatapointsToAlarm"))
 	var formulas []any
 	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
 		formulas = append(formulas, alarm.Get("Metrics.0.Expression"))
 	}
-	assert.Contains(t, formulas, "4 * instances - reporting", "the type with the fewest GPUs")
+	assert.Contains(t, formulas, "4 * instances - FILL(reporting, 0)", "the type with the fewest GPUs")
 }
 
 func TestMonitoring_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1, GPUMetrics: true})
 	ecsgpu.NewMonitoring(stack, "Monitoring", &ecsgpu.MonitoringProps{
-		Cluster: cluster, IdleAfter: 2 * time.Hour, WaitingAfter: 5 * time.Minute, Topic: awssns.NewTopic(stack, jsii.String("Topic"), nil),
+		Cluster: cluster, IdleAfter: 24 * time.Hour, WaitingAfter: 5 * time.Minute, Topic: awssns.NewTopic(stack, jsii.String("Topic"), nil),
 	})
 	template := snapshot.Of(t, stack)
-	assert.Equal(t, 120.0, alarmsOf(template, "nvidia_smi_utilization_gpu")[0].Get("EvaluationPeriods"))
-	assert.Equal(t, 5.0, alarmsOf(template, "CapacityProviderReservation")[0].Get("EvaluationPeriods"))
+	idle := alarmsOf(template, "nvidia_smi_utilization_gpu")[0]
+	assert.Equal(t, 24*60.0, idle.Get("DatapointsToAlarm"))
+	assert.Equal(t, 24*60.0, idle.Get("EvaluationPeriods"), "an alarm looks back a day at most")
+	assert.Equal(t, 5.0, alarmsOf(template, "CapacityProviderReservation")[0].Get("DatapointsToAlarm"))
 	topic := []any{map[string]any{"Ref": template.One("AWS::SNS::Topic").LogicalID}}
+	policy := template.One("AWS::SNS::TopicPolicy")
+	assert.Equal(t, topic, policy.Get("Topics"))
+	assert.Equal(t, "Allow", policy.Get("PolicyDocument.Statement.0.Effect"))
+	assert.Equal(t, "sns:Publish", policy.Get("PolicyDocument.Statement.0.Action"))
+	assert.Equal(t, "cloudwatch.amazonaws.com", policy.Get("PolicyDocument.Statement.0.Principal.Service"), "alarms reach somebody")
+	assert.Equal(t, map[string]any{"Ref": "AWS::AccountId"}, policy.Get("PolicyDocument.Statement.0.Condition.StringEquals.aws:SourceAccount"))
 	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
 		assert.Equal(t, topic, alarm.Get("AlarmActions"), alarm.LogicalID)
 		assert.Equal(t, topic, alarm.Get("OKActions"), alarm.LogicalID)

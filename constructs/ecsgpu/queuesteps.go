@@ -7,8 +7,20 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// queueSteps asks for the number of tasks that the queue calls for, in steps:
-// target tracking cannot start from zero tasks.
+// queueMinutes is how many one-minute values of the queue decide. Values of SQS
+// may be late or left out (AWS support in justeattakeaway/AwsWatchman #294,
+// 2019-08-21), and FILL turns those into zeros, which must not stop tasks that
+// work. AWS advises an alarm on M of N values there (CloudWatch user guide, metric
+// math, FILL, 2023-05-18). Tasks are stopped when no value of the last ten minutes
+// needs them.
+const queueMinutes = 10
+
+// queueSteps returns the steps to the number of tasks that the queue needs.
+// Target tracking cannot start from zero tasks.
+//
+// The policies take the largest value of the last minutes, so that a late value
+// changes nothing: a policy aggregates the most recent values of its alarm
+// (Application Auto Scaling user guide, step adjustments, 2023-04-27).
 //
 // The bounds lie between whole numbers of messages, because a policy takes a
 // value on a bound for the step above it when it scales out, and for the one
@@ -28,19 +40,28 @@ func queueSteps(props ScalingProps) *awsapplicationautoscaling.BasicStepScalingP
 	}
 	return &awsapplicationautoscaling.BasicStepScalingPolicyProps{
 		Metric:                props.jobs(),
+		EvaluationPeriods:     jsii.Number(queueMinutes),
 		MetricAggregationType: awsapplicationautoscaling.MetricAggregationType_MAXIMUM,
 		AdjustmentType:        awsapplicationautoscaling.AdjustmentType_EXACT_CAPACITY,
 		ScalingSteps:          &steps,
 	}
 }
 
-// jobs counts the messages that wait and those that a task works on: by the
+// jobs counts the messages that wait and those that a task works on. By the
 // former alone, a service would stop its tasks as soon as they have taken the
 // last message.
+//
+// No value means no message: SQS reports messages in flight only while there are
+// some, and other metrics only while the queue is active, which ends six hours
+// after its last message or call (Amazon SQS developer guide, available metrics,
+// and monitoring queues using CloudWatch, as of 2026-11). Whether a sum with a
+// missing operand has a value is not certain: AWS documents that arithmetic takes
+// a missing value as 0 (CloudWatch user guide, metric math, 2023-05-18), users
+// report a sum without a value. FILL gives the same result either way.
 func (p ScalingProps) jobs() awscloudwatch.IMetric {
 	options := &awscloudwatch.MetricOptions{Period: awscdk.Duration_Minutes(jsii.Number(1)), Statistic: jsii.String("Maximum")}
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
-		Expression: jsii.String("waiting + working"),
+		Expression: jsii.String("FILL(waiting, 0) + FILL(working, 0)"),
 		Label:      jsii.String("Jobs"),
 		Period:     options.Period,
 		UsingMetrics: &map[string]awscloudwatch.IMetric{

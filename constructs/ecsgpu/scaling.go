@@ -22,9 +22,9 @@ type ScalingProps struct {
 	// Default: none.
 	RequestsPerTask int
 	// Queue is a queue of jobs: one more task for every JobsPerTask messages,
-	// waiting or being worked on. ECS chooses which task to stop when there are
-	// fewer; a worker that must finish protects itself (task scale-in
-	// protection, a call to $ECS_AGENT_URI).
+	// waiting or being worked on. Tasks stop when there have been fewer for ten
+	// minutes. ECS chooses which; a worker that must finish protects itself
+	// (task scale-in protection, a call to $ECS_AGENT_URI).
 	// Default: none.
 	Queue awssqs.IQueue
 	// JobsPerTask is the number of messages that call for a task.
@@ -55,10 +55,17 @@ func (s *Service) scale(props ScalingProps) {
 	case props.RequestsPerTask > 0:
 		target.ScaleToTrackMetric(jsii.String("Requests"), s.LoadBalancer.requestTracking(props.RequestsPerTask))
 	case props.Queue != nil:
-		target.ScaleOnMetric(jsii.String("Queue"), queueSteps(props))
+		actOnOne(target.ScaleOnMetric(jsii.String("Queue"), queueSteps(props)))
 	default:
-		target.ScaleOnMetric(jsii.String("GPUs"), s.idleGPUSteps(props.GPUReservationPercent))
+		actOnOne(target.ScaleOnMetric(jsii.String("GPUs"), s.idleGPUSteps(props.GPUReservationPercent)))
 	}
+}
+
+// actOnOne lets one high value of the last minutes set off the upper alarm; the
+// lower one needs all of them to be low. A late value reads as zero and holds
+// neither up.
+func actOnOne(policy awsapplicationautoscaling.StepScalingPolicy) {
+	policy.UpperAlarm().Node().DefaultChild().(awscloudwatch.CfnAlarm).SetDatapointsToAlarm(jsii.Number(1))
 }
 
 // scalingRole is the service-linked role that Application Auto Scaling uses
@@ -80,15 +87,30 @@ func (lb *LoadBalancer) requestTracking(perTask int) *awsapplicationautoscaling.
 	}
 }
 
-// idleGPUSteps adds a task while GPUs are idle. Target tracking would do the
+// idleGPUMinutes is how many one-minute values of the share decide. It is less
+// than the cooldown of 300 s that Application Auto Scaling keeps by default, so
+// that one busy minute stops one task.
+const idleGPUMinutes = 3
+
+// idleGPUSteps adds a task while GPUs are idle. Target tracking does the
 // opposite: it adds tasks when a metric is high, and they raise this one.
+//
+// ECS reports no metric of a cluster without a running task (Amazon ECS developer
+// guide, CloudWatch metrics, as of 2026-11). Then no GPU is reserved.
 func (s *Service) idleGPUSteps(percent int) *awsapplicationautoscaling.BasicStepScalingPolicyProps {
+	minute := awscdk.Duration_Minutes(jsii.Number(1))
+	reserved := awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: jsii.String("AWS/ECS"), MetricName: jsii.String("GPUReservation"),
+		DimensionsMap: &map[string]*string{"ClusterName": s.Task.cluster().Resource.Ref()},
+		Statistic:     jsii.String("Average"), Period: minute,
+	})
 	return &awsapplicationautoscaling.BasicStepScalingPolicyProps{
-		Metric: awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-			Namespace: jsii.String("AWS/ECS"), MetricName: jsii.String("GPUReservation"),
-			DimensionsMap: &map[string]*string{"ClusterName": s.Task.cluster().Resource.Ref()},
-			Statistic:     jsii.String("Average"), Period: awscdk.Duration_Minutes(jsii.Number(1)),
+		Metric: awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+			Expression: jsii.String("FILL(reserved, 0)"), Label: jsii.String("Reserved GPUs %"), Period: minute,
+			UsingMetrics: &map[string]awscloudwatch.IMetric{"reserved": reserved},
 		}),
+		EvaluationPeriods:     jsii.Number(idleGPUMinutes),
+		MetricAggregationType: awsapplicationautoscaling.MetricAggregationType_MAXIMUM,
 		ScalingSteps: &[]*awsapplicationautoscaling.ScalingInterval{
 			{Upper: jsii.Number(percent), Change: jsii.Number(1)},
 			{Lower: jsii.Number(100), Change: jsii.Number(-1)},

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/ecsgpu/cdk/test/cloudwatch"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -61,91 +62,84 @@ func TestScaling_keepsHalfWhenThereAreAlwaysTwo(t *testing.T) {
 	assert.Equal(t, 50.0, template.One("AWS::ECS::Service").Get("DeploymentConfiguration.MinimumHealthyPercent"))
 }
 
-func TestScaling_onAQueueCountsWaitingAndWorking(t *testing.T) {
-	template := scaled(t, 0, 3, onQueue(ecsgpu.ScalingProps{MaxTasks: 3, JobsPerTask: 10}))
-	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
-		metrics := map[any]any{}
-		for _, each := range alarm.Get("Metrics").([]any) {
-			query := each.(map[string]any)
-			if stat, ok := query["MetricStat"].(map[string]any); ok {
-				metrics[query["Id"]] = stat["Metric"].(map[string]any)["MetricName"]
-			} else {
-				assert.Equal(t, "waiting + working", query["Expression"])
-			}
-		}
-		assert.Equal(t, map[any]any{"waiting": "ApproximateNumberOfMessagesVisible", "working": "ApproximateNumberOfMessagesNotVisible"}, metrics)
+// capacityAfter is what a template's only scalable target has after so many
+// minutes of metrics, however AWS reads a missing operand.
+func capacityAfter(t *testing.T, template snapshot.Template, metrics cloudwatch.Metrics, minutes, capacity int) int {
+	read, err := cloudwatch.Read("template.json", template.Text())
+	require.NoError(t, err)
+	require.Len(t, read.Targets, 1)
+	var found []int
+	for _, reading := range cloudwatch.Readings() {
+		capacities, err := read.Targets[0].Run(metrics, minutes, capacity, reading)
+		require.NoError(t, err)
+		found = append(found, capacities[minutes-1])
 	}
+	require.Equal(t, found[0], found[1], "where an operand is missing")
+	return found[0]
 }
 
-// follow applies the alarms and policies of a template to a number of jobs, as
-// Application Auto Scaling does: bounds belong to the step above the alarm's
-// threshold when the value is above it, and to the one below otherwise.
-func follow(t *testing.T, template snapshot.Template, jobs float64) []float64 {
-	var counts []float64
-	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
-		threshold := alarm.Get("Threshold").(float64)
-		above := alarm.Get("ComparisonOperator") == "GreaterThanOrEqualToThreshold"
-		if (above && jobs < threshold) || (!above && jobs > threshold) {
-			continue
-		}
-		policy := template.Resource(alarm.Get("AlarmActions.0.Ref").(string))
-		require.Equal(t, "ExactCapacity", policy.Get("StepScalingPolicyConfiguration.AdjustmentType"))
-		steps := policy.Get("StepScalingPolicyConfiguration.StepAdjustments").([]any)
-		require.LessOrEqual(t, len(steps), 20)
-		for _, each := range steps {
-			step := each.(map[string]any)
-			lower, hasLower := step["MetricIntervalLowerBound"].(float64)
-			upper, hasUpper := step["MetricIntervalUpperBound"].(float64)
-			distance := jobs - threshold
-			inside := (!hasLower || distance > lower || (above && distance == lower)) && (!hasUpper || distance < upper || (!above && distance == upper))
-			if inside {
-				counts = append(counts, step["ScalingAdjustment"].(float64))
-			}
-		}
+// jobs are the metrics of a queue; SQS reports none in flight as no value.
+func jobs(waiting, working float64) cloudwatch.Metrics {
+	inFlight := cloudwatch.Never()
+	if working > 0 {
+		inFlight = cloudwatch.Constant(working)
 	}
-	return counts
+	return cloudwatch.Metrics{
+		"AWS/SQS ApproximateNumberOfMessagesVisible Maximum":    cloudwatch.Constant(waiting),
+		"AWS/SQS ApproximateNumberOfMessagesNotVisible Maximum": inFlight,
+	}
 }
 
 func TestScaling_onAQueueFollowsTheJobs(t *testing.T) {
 	for name, test := range map[string]struct {
 		scaling ecsgpu.ScalingProps
-		want    map[float64]float64 // jobs -> tasks
+		want    map[float64]int // jobs -> tasks
 	}{
 		"a task for every job": {ecsgpu.ScalingProps{MaxTasks: 4},
-			map[float64]float64{0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 100: 4}},
+			map[float64]int{0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 100: 4}},
 		"a task for ten jobs": {ecsgpu.ScalingProps{MaxTasks: 3, JobsPerTask: 10},
-			map[float64]float64{0: 0, 1: 1, 10: 1, 11: 2, 20: 2, 21: 3, 1000: 3}},
+			map[float64]int{0: 0, 1: 1, 10: 1, 11: 2, 20: 2, 21: 3, 1000: 3}},
 		"never fewer than two": {ecsgpu.ScalingProps{MinTasks: 2, MaxTasks: 4, JobsPerTask: 10},
-			map[float64]float64{0: 2, 1: 2, 20: 2, 21: 3, 31: 4}},
-		"one task or none": {ecsgpu.ScalingProps{MaxTasks: 1}, map[float64]float64{0: 0, 1: 1, 7: 1}},
+			map[float64]int{0: 2, 1: 2, 20: 2, 21: 3, 31: 4}},
+		"one task or none": {ecsgpu.ScalingProps{MaxTasks: 1}, map[float64]int{0: 0, 1: 1, 7: 1}},
 		"hundreds of tasks, at most a quarter too many": {ecsgpu.ScalingProps{MaxTasks: 5000},
-			map[float64]float64{0: 0, 1: 1, 8: 8, 9: 10, 20: 22, 4999: 5000, 90000: 5000}},
+			map[float64]int{0: 0, 1: 1, 8: 8, 9: 10, 20: 22, 4999: 5000, 90000: 5000}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			template := scaled(t, 0, 5000, onQueue(test.scaling))
-			for jobs, tasks := range test.want {
-				assert.Equal(t, []float64{tasks}, follow(t, template, jobs), "%v jobs", jobs)
+			for count, tasks := range test.want {
+				for _, before := range []int{test.scaling.MinTasks, test.scaling.MaxTasks} {
+					assert.Equal(t, tasks, capacityAfter(t, template, jobs(count, 0), 30, before), "%v wait, %d tasks before", count, before)
+					assert.Equal(t, tasks, capacityAfter(t, template, jobs(0, count), 30, before), "%v are worked on, %d tasks before", count, before)
+				}
 			}
 		})
 	}
 }
 
-// Tasks raise the share that is held, so that the policy must add some while it
-// is low; target tracking would add some while it is high.
+// Tasks raise the share that is reserved, so that the policy must add some while
+// it is low; target tracking would add some while it is high.
 func TestScaling_onIdleGPUs(t *testing.T) {
 	template := scaled(t, 4, 4, func(awscdk.Stack) ecsgpu.ServiceProps {
 		return ecsgpu.ServiceProps{Scaling: &ecsgpu.ScalingProps{MaxTasks: 4, GPUReservationPercent: 75}}
 	})
-	changes := map[string]any{}
-	for _, alarm := range template.Resources("AWS::CloudWatch::Alarm") {
-		assert.Equal(t, "GPUReservation", alarm.Get("MetricName"))
-		assert.Equal(t, "AWS/ECS", alarm.Get("Namespace"))
-		policy := template.Resource(alarm.Get("AlarmActions.0.Ref").(string))
-		changes[alarm.Get("ComparisonOperator").(string)] = []any{alarm.Get("Threshold"), policy.Get("StepScalingPolicyConfiguration.StepAdjustments.0.ScalingAdjustment")}
+	for name, test := range map[string]struct {
+		reserved     cloudwatch.Metric
+		before, want int // after 30 minutes
+	}{
+		"no task runs, so that ECS reports nothing": {cloudwatch.Never(), 0, 4},
+		"half of the GPUs are idle":                 {cloudwatch.Constant(50), 0, 4},
+		"as many are reserved as should be":         {cloudwatch.Constant(80), 2, 2},
+		"all are reserved":                          {cloudwatch.Constant(100), 4, 0},
+		"all are reserved, which is known late":     {cloudwatch.Constant(100).LateBy(2), 4, 0},
+		"enough are reserved, which is known late":  {cloudwatch.Constant(80).LateBy(2), 2, 2},
+		"all are reserved for one minute":           {cloudwatch.Constant(80).Until(10, cloudwatch.Constant(100)).Until(11, cloudwatch.Constant(80)), 4, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			metrics := cloudwatch.Metrics{"AWS/ECS GPUReservation Average": test.reserved}
+			assert.Equal(t, test.want, capacityAfter(t, template, metrics, 30, test.before))
+		})
 	}
-	assert.Equal(t, map[string]any{
-		"LessThanOrEqualToThreshold": []any{75.0, 1.0}, "GreaterThanOrEqualToThreshold": []any{100.0, -1.0},
-	}, changes)
 }
 
 func TestScaling_rejects(t *testing.T) {

@@ -24,6 +24,9 @@ type Inventory struct {
 	Subnets              []*Subnet
 	CapacityReservations []*CapacityReservation
 	ScalingPolicies      []*ScalingPolicy
+	Watches              []*Watch
+	Topics               []*Topic
+	Budgets              []*Budget
 	Parameters           []Parameter
 
 	// Open lists what may add or change ECS resources without being readable:

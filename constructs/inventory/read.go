@@ -34,7 +34,7 @@ func fromEvaluation(ev *template.Evaluation, m *memory) *Inventory {
 	// What others link to comes first.
 	for _, section := range []func(){r.readClusters, r.readLogGroups, r.readPlacementGroups, r.readSubnets,
 		r.readSecurityGroups, r.readRoles, r.readCapacityReservations, r.readCapacityProviders, r.readPools,
-		r.readTaskDefinitions, r.readServices} {
+		r.readTaskDefinitions, r.readServices, r.readTopics} {
 		section()
 	}
 	return inv
@@ -51,40 +51,47 @@ type reader struct {
 }
 
 const (
-	typeCluster             = "AWS::ECS::Cluster"
-	typeAssociation         = "AWS::ECS::ClusterCapacityProviderAssociations"
-	typeCapacityProvider    = "AWS::ECS::CapacityProvider"
-	typeTaskDefinition      = "AWS::ECS::TaskDefinition"
-	typeService             = "AWS::ECS::Service"
-	typeGroup               = "AWS::AutoScaling::AutoScalingGroup"
-	typeWarmPool            = "AWS::AutoScaling::WarmPool"
-	typeScalingPolicy       = "AWS::AutoScaling::ScalingPolicy"
-	typeScheduledAction     = "AWS::AutoScaling::ScheduledAction"
-	typeLaunchConfiguration = "AWS::AutoScaling::LaunchConfiguration"
-	typeLaunchTemplate      = "AWS::EC2::LaunchTemplate"
-	typeInstance            = "AWS::EC2::Instance"
-	typeSecurityGroup       = "AWS::EC2::SecurityGroup"
-	typeIngress             = "AWS::EC2::SecurityGroupIngress"
-	typeEgress              = "AWS::EC2::SecurityGroupEgress"
-	typeSubnet              = "AWS::EC2::Subnet"
-	typePlacementGroup      = "AWS::EC2::PlacementGroup"
-	typeCapacityReservation = "AWS::EC2::CapacityReservation"
-	typeRole                = "AWS::IAM::Role"
-	typePolicy              = "AWS::IAM::Policy"
-	typeRolePolicy          = "AWS::IAM::RolePolicy"
-	typeManagedPolicy       = "AWS::IAM::ManagedPolicy"
-	typeInstanceProfile     = "AWS::IAM::InstanceProfile"
-	typeLogGroup            = "AWS::Logs::LogGroup"
-	typeStack               = "AWS::CloudFormation::Stack"
-	typeSpotFleet           = "AWS::EC2::SpotFleet"
-	typeEC2Fleet            = "AWS::EC2::EC2Fleet"
+	typeCluster                  = "AWS::ECS::Cluster"
+	typeAssociation              = "AWS::ECS::ClusterCapacityProviderAssociations"
+	typeCapacityProvider         = "AWS::ECS::CapacityProvider"
+	typeTaskDefinition           = "AWS::ECS::TaskDefinition"
+	typeService                  = "AWS::ECS::Service"
+	typeGroup                    = "AWS::AutoScaling::AutoScalingGroup"
+	typeWarmPool                 = "AWS::AutoScaling::WarmPool"
+	typeScalingPolicy            = "AWS::AutoScaling::ScalingPolicy"
+	typeScheduledAction          = "AWS::AutoScaling::ScheduledAction"
+	typeLaunchConfiguration      = "AWS::AutoScaling::LaunchConfiguration"
+	typeLaunchTemplate           = "AWS::EC2::LaunchTemplate"
+	typeInstance                 = "AWS::EC2::Instance"
+	typeSecurityGroup            = "AWS::EC2::SecurityGroup"
+	typeIngress                  = "AWS::EC2::SecurityGroupIngress"
+	typeEgress                   = "AWS::EC2::SecurityGroupEgress"
+	typeSubnet                   = "AWS::EC2::Subnet"
+	typePlacementGroup           = "AWS::EC2::PlacementGroup"
+	typeCapacityReservation      = "AWS::EC2::CapacityReservation"
+	typeRole                     = "AWS::IAM::Role"
+	typePolicy                   = "AWS::IAM::Policy"
+	typeRolePolicy               = "AWS::IAM::RolePolicy"
+	typeManagedPolicy            = "AWS::IAM::ManagedPolicy"
+	typeInstanceProfile          = "AWS::IAM::InstanceProfile"
+	typeLogGroup                 = "AWS::Logs::LogGroup"
+	typeAlarm                    = "AWS::CloudWatch::Alarm"
+	typeTopic                    = "AWS::SNS::Topic"
+	typeTopicPolicy              = "AWS::SNS::TopicPolicy"
+	typeTopicInlinePolicy        = "AWS::SNS::TopicInlinePolicy"
+	typeBudget                   = "AWS::Budgets::Budget"
+	typeApplicationScalingPolicy = "AWS::ApplicationAutoScaling::ScalingPolicy"
+	typeStack                    = "AWS::CloudFormation::Stack"
+	typeSpotFleet                = "AWS::EC2::SpotFleet"
+	typeEC2Fleet                 = "AWS::EC2::EC2Fleet"
 )
 
 // readTypes are the types that an inventory is made of.
 var readTypes = []string{typeCluster, typeAssociation, typeCapacityProvider, typeTaskDefinition, typeService,
 	typeGroup, typeWarmPool, typeScalingPolicy, typeScheduledAction, typeLaunchConfiguration, typeLaunchTemplate,
 	typeInstance, typeSecurityGroup, typeIngress, typeEgress, typeSubnet, typePlacementGroup,
-	typeCapacityReservation, typeRole, typePolicy, typeRolePolicy, typeManagedPolicy, typeInstanceProfile, typeLogGroup}
+	typeCapacityReservation, typeRole, typePolicy, typeRolePolicy, typeManagedPolicy, typeInstanceProfile, typeLogGroup,
+	typeAlarm, typeApplicationScalingPolicy, typeTopic, typeTopicPolicy, typeTopicInlinePolicy, typeBudget}
 
 func (r *reader) noteOpening(resource *template.ResourceValue) {
 	switch {

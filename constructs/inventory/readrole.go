@@ -89,7 +89,7 @@ func statements(document template.Value, policy Fact[string]) List[Statement] {
 	v := document.Get("Statement")
 	read := func(s template.Value) Statement {
 		return Statement{
-			Place: s.Place(), Policy: policy, Effect: text(s.Get("Effect")),
+			Place: s.Place(), Policy: policy, Effect: text(s.Get("Effect")), Principals: principalsOf(s.Get("Principal")),
 			Actions: oneOrMore(s.Get("Action")), NotActions: oneOrMore(s.Get("NotAction")),
 			Resources: oneOrMore(s.Get("Resource")), NotResources: oneOrMore(s.Get("NotResource")),
 			HasCondition: !s.Get("Condition").IsAbsent(),
@@ -110,6 +110,20 @@ func oneOrMore(v template.Value) List[Fact[string]] {
 		return l
 	}
 	return texts(v)
+}
+
+// principalsOf reads an element Principal: * or a map of lists by their kind.
+func principalsOf(v template.Value) List[Fact[string]] {
+	if v.Kind() != template.MapKind {
+		return oneOrMore(v)
+	}
+	all := List[Fact[string]]{Open: !v.Complete(), Set: true, Place: v.Place()}
+	for _, kind := range v.Keys() {
+		found := oneOrMore(v.Get(kind))
+		all.Items = append(all.Items, found.Items...)
+		all.Open = all.Open || found.Open
+	}
+	return all
 }
 
 func principals(v template.Value) List[Fact[string]] {

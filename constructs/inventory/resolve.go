@@ -23,6 +23,7 @@ const (
 	reservationCategory    category = "capacity reservation"
 	launchTemplateCategory category = "launch template"
 	launchConfigCategory   category = "launch configuration"
+	topicCategory          category = "topic"
 	keyCategory            category = "key" // of KMS: never in the inventory, so never a target
 )
 
@@ -39,6 +40,7 @@ var categories = map[category]struct{ resourceType, nameProperty string }{
 	subnetCategory:         {typeSubnet, ""},
 	logGroupCategory:       {typeLogGroup, "LogGroupName"},
 	reservationCategory:    {typeCapacityReservation, ""},
+	topicCategory:          {typeTopic, "TopicName"},
 	launchTemplateCategory: {typeLaunchTemplate, "LaunchTemplateName"},
 	launchConfigCategory:   {typeLaunchConfiguration, "LaunchConfigurationName"},
 }

@@ -19,8 +19,9 @@ type Role struct {
 // Statement is one statement of a policy.
 type Statement struct {
 	Place        Place
-	Policy       Fact[string] // name of the policy that holds it
-	Effect       Fact[string] // Allow, Deny
+	Policy       Fact[string]       // name of the policy that holds it
+	Effect       Fact[string]       // Allow, Deny
+	Principals   List[Fact[string]] // services, accounts, roles; * is anybody. Absent in a role's own policy
 	Actions      List[Fact[string]]
 	NotActions   List[Fact[string]]
 	Resources    List[Fact[string]]

@@ -73,7 +73,7 @@ Conditions:
   Extra: !Equals [!Ref Decides, "yes"]
   Z: !Equals [!Ref Chooses, z]
 Resources:
-  Topic: {Type: "AWS::SNS::Topic", Properties: {TopicName: !Ref Topic}}
+  Topic: {Type: "AWS::SQS::Queue", Properties: {QueueName: !Ref Topic}}
   Cluster: {Type: "AWS::ECS::Cluster", Properties: {ClusterName: !Sub "${Used}-${Short}-${Free}"}}
   More: {Type: "AWS::ECS::Cluster", Condition: Extra}
   Choice: {Type: "AWS::ECS::Cluster", Properties: {ClusterName: !If [Z, z, !Ref "AWS::NoValue"]}}
