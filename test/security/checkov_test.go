@@ -1,0 +1,153 @@
+//go:build checkov
+
+package security
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsgpu/cdk/constructs/snapshot"
+	"github.com/ecsgpu/cdk/stacks"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// apps are the programs under examples, by the directory to run them in.
+var apps = map[string][]string{
+	"../..":                        {"./examples", "./examples/quickstart"},
+	"../../examples/platform-team": {"."},
+}
+
+// The templates of every stack and of every example.
+func TestTemplates_answerCheckov(t *testing.T) {
+	scanned := templates{}
+	for _, entry := range stacks.All() {
+		for name, context := range forms[entry.Name] {
+			app := snapshot.NewApp(t, context)
+			entry.New(app)
+			app.Synth(nil)
+			scanned.add(t, name, *app.Outdir())
+		}
+	}
+	for dir, programs := range apps {
+		for _, program := range programs {
+			outdir := t.TempDir()
+			command := exec.Command("go", "run", program)
+			command.Dir = dir
+			command.Env = append(os.Environ(), "CDK_OUTDIR="+outdir, "CDK_CONTEXT_JSON={}")
+			output, err := command.CombinedOutput()
+			require.NoError(t, err, "%s in %s\n%s", command, dir, output)
+			scanned.add(t, "of "+filepath.Join(dir, program), outdir)
+		}
+	}
+
+	report := scanned.scan(t)
+	findings := map[string][]place{}
+	for _, each := range report.Results.FailedChecks {
+		path := scanned[each.File].path(t, each)
+		findings[each.File] = append(findings[each.File], place{path, each.ID})
+	}
+	resources := 0
+	for file, each := range scanned {
+		resources += len(each.resources)
+		t.Run(each.name, func(t *testing.T) {
+			hold(t, "checkov", findings[file], each.metadata.reasons(t, "CKV"))
+		})
+	}
+	assert.Equal(t, resources, report.Summary.Resources, "resources that checkov read")
+	assert.Zero(t, report.Summary.ParsingErrors, "templates that checkov could not read")
+	t.Logf("%d templates, %d resources: %d checks passed, %d acknowledged",
+		len(scanned), resources, report.Summary.Passed, report.Summary.Failed)
+}
+
+// template is one template to be scanned.
+type template struct {
+	name      string
+	resources map[string]string // paths of constructs by logical id
+	metadata  metadata
+}
+
+// templates are what one run of checkov reads, by their files.
+type templates map[string]template
+
+// add adds the templates of a cloud assembly.
+func (all templates) add(t *testing.T, form, outdir string) {
+	for name, stack := range readStacks(t, outdir) {
+		file := filepath.Join(outdir, stack.Properties.TemplateFile)
+		var body struct{ Resources map[string]any }
+		readJSON(t, file, &body)
+		paths := stack.Metadata.logicalIDs(t)
+		resources := map[string]string{}
+		for id := range body.Resources {
+			require.Contains(t, paths, id, "the construct of a resource of %s", name)
+			resources[id] = paths[id]
+		}
+		all[file] = template{name + " " + form, resources, stack.Metadata}
+	}
+}
+
+// logicalIDs are the paths of constructs by their logical ids.
+func (m metadata) logicalIDs(t *testing.T) map[string]string {
+	all := map[string]string{}
+	for path, entries := range m {
+		for _, entry := range entries {
+			if entry.Type == "aws:cdk:logicalId" {
+				var id string
+				require.NoError(t, json.Unmarshal(entry.Data, &id))
+				all[id] = path
+			}
+		}
+	}
+	return all
+}
+
+// path is the construct that a finding is about.
+func (each template) path(t *testing.T, finding finding) string {
+	_, id, _ := strings.Cut(finding.Resource, ".")
+	require.Contains(t, each.resources, id, "the resource of %s in %s", finding.ID, finding.File)
+	return each.resources[id]
+}
+
+// finding is a check that failed.
+type finding struct {
+	ID       string `json:"check_id"`
+	File     string `json:"file_abs_path"`
+	Resource string // type and logical id
+}
+
+// report is what checkov prints.
+type report struct {
+	Results struct {
+		FailedChecks []finding `json:"failed_checks"`
+	}
+	Summary struct {
+		Passed, Failed int
+		ParsingErrors  int `json:"parsing_errors"`
+		Resources      int `json:"resource_count"`
+	}
+}
+
+// scan runs checkov. With these options it makes no network call.
+func (all templates) scan(t *testing.T) report {
+	checkov, err := filepath.Abs("../../.venv-checkov/bin/checkov")
+	require.NoError(t, err)
+	require.FileExists(t, checkov, "run make checkov")
+	command := exec.Command(checkov, "--framework", "cloudformation", "--skip-download", "--soft-fail", "--output", "json")
+	for file := range all {
+		command.Args = append(command.Args, "--file", file)
+	}
+	var stderr strings.Builder
+	command.Stderr = &stderr
+	// checkov reads its configuration in these two directories, and in variables.
+	command.Dir = t.TempDir()
+	command.Env = []string{"HOME=" + command.Dir, "PATH=" + os.Getenv("PATH")}
+	output, err := command.Output()
+	require.NoError(t, err, "%s\n%s", command, &stderr)
+	var answer report
+	require.NoError(t, json.Unmarshal(output, &answer), "%s\n%s", output, &stderr)
+	return answer
+}
