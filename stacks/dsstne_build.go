@@ -120,6 +120,7 @@ func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject
 			Variables: map[string]*string{"PROJECT": project.Ref()},
 		},
 	})
+	// Concurrency: aws-samples/one-observability-demo issue 278, 2024-05-16.
 	ecsgpu.Acknowledge(helper, ecsgpu.Reasons{
 		"CKV_AWS_115": "Lambda refuses to reserve concurrency in an account with the small quota of a new one",
 		"CKV_AWS_116": "CloudFormation waits for the function's answer, so an event that is lost fails the deployment and needs no queue",

@@ -94,12 +94,17 @@ func (lb *LoadBalancer) newListener(props LoadBalancerProps) awselasticloadbalan
 		}
 		return listener
 	}
-	lb.LoadBalancer.AddRedirect(&awselasticloadbalancingv2.ApplicationLoadBalancerRedirectConfig{Open: jsii.Bool(props.Public)})
-	return lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
+	redirect := lb.LoadBalancer.AddRedirect(&awselasticloadbalancingv2.ApplicationLoadBalancerRedirectConfig{Open: jsii.Bool(props.Public)})
+	listener := lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
 		Port: jsii.Number(443), Open: jsii.Bool(props.Public), DefaultTargetGroups: groups,
 		SslPolicy:    awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS,
 		Certificates: &[]awselasticloadbalancingv2.IListenerCertificate{props.Certificate},
 	})
+	// Without a certificate this listener has port 80. A load balancer takes one
+	// listener for each port (CreateListener, DuplicateListener, 2026-11-21), so
+	// an update moves this one before it creates the redirect.
+	redirect.Node().AddDependency(listener)
+	return listener
 }
 
 // allowFrom lets the VPC in. A VPC that was imported without its range makes

@@ -4,9 +4,11 @@ package security
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,11 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// apps are the programs under examples, by the directory to run them in.
-var apps = map[string][]string{
-	"../..":                        {"./examples", "./examples/quickstart"},
-	"../../examples/platform-team": {"."},
-}
+// programs are the CDK apps under examples, each by the directory of its main
+// package.
+var programs = []string{"examples", "examples/quickstart", "examples/platform-team"}
 
 // The templates of every stack and of every example.
 func TestTemplates_answerCheckov(t *testing.T) {
@@ -33,42 +33,39 @@ func TestTemplates_answerCheckov(t *testing.T) {
 			scanned.add(t, name, *app.Outdir())
 		}
 	}
-	for dir, programs := range apps {
-		for _, program := range programs {
-			outdir := t.TempDir()
-			command := exec.Command("go", "run", program)
-			command.Dir = dir
-			command.Env = append(os.Environ(), "CDK_OUTDIR="+outdir, "CDK_CONTEXT_JSON={}")
-			output, err := command.CombinedOutput()
-			require.NoError(t, err, "%s in %s\n%s", command, dir, output)
-			scanned.add(t, "of "+filepath.Join(dir, program), outdir)
-		}
+	for _, program := range programs {
+		outdir := t.TempDir()
+		command := exec.Command("go", "run", ".")
+		command.Dir = filepath.Join("../..", program)
+		command.Env = append(os.Environ(), "CDK_OUTDIR="+outdir, "CDK_CONTEXT_JSON={}")
+		output, err := command.CombinedOutput()
+		require.NoError(t, err, "%s in %s\n%s", command, program, output)
+		scanned.add(t, program, outdir)
 	}
 
 	report := scanned.scan(t)
-	findings := map[string][]place{}
 	for _, each := range report.Results.FailedChecks {
-		path := scanned[each.File].path(t, each)
-		findings[each.File] = append(findings[each.File], place{path, each.ID})
+		require.Contains(t, scanned, each.File)
+		scanned[each.File].record(t, each)
 	}
 	resources := 0
-	for file, each := range scanned {
-		resources += len(each.resources)
-		t.Run(each.name, func(t *testing.T) {
-			hold(t, "checkov", findings[file], each.metadata.reasons(t, "CKV"))
-		})
+	for _, file := range slices.Sorted(maps.Keys(scanned)) {
+		each := scanned[file]
+		resources += len(each.paths)
+		t.Run(each.name, func(t *testing.T) { hold(t, each.findings, each.metadata.reasons(t, "CKV")) })
 	}
 	assert.Equal(t, resources, report.Summary.Resources, "resources that checkov read")
 	assert.Zero(t, report.Summary.ParsingErrors, "templates that checkov could not read")
-	t.Logf("%d templates, %d resources: %d checks passed, %d acknowledged",
+	t.Logf("%d templates, %d resources: %d checks passed, %d did not",
 		len(scanned), resources, report.Summary.Passed, report.Summary.Failed)
 }
 
 // template is one template to be scanned.
 type template struct {
-	name      string
-	resources map[string]string // paths of constructs by logical id
-	metadata  metadata
+	name     string
+	paths    map[string]string // of the constructs of its resources, by logical id
+	metadata metadata
+	findings map[place]string
 }
 
 // templates are what one run of checkov reads, by their files.
@@ -80,13 +77,13 @@ func (all templates) add(t *testing.T, form, outdir string) {
 		file := filepath.Join(outdir, stack.Properties.TemplateFile)
 		var body struct{ Resources map[string]any }
 		readJSON(t, file, &body)
-		paths := stack.Metadata.logicalIDs(t)
-		resources := map[string]string{}
+		constructs := stack.Metadata.logicalIDs(t)
+		paths := map[string]string{}
 		for id := range body.Resources {
-			require.Contains(t, paths, id, "the construct of a resource of %s", name)
-			resources[id] = paths[id]
+			require.Contains(t, constructs, id, "the construct of a resource of %s", name)
+			paths[id] = constructs[id]
 		}
-		all[file] = template{name + " " + form, resources, stack.Metadata}
+		all[file] = template{name + ", " + form, paths, stack.Metadata, map[place]string{}}
 	}
 }
 
@@ -105,16 +102,17 @@ func (m metadata) logicalIDs(t *testing.T) map[string]string {
 	return all
 }
 
-// path is the construct that a finding is about.
-func (each template) path(t *testing.T, finding finding) string {
+// record keeps a finding at the construct that it is about.
+func (each template) record(t *testing.T, finding finding) {
 	_, id, _ := strings.Cut(finding.Resource, ".")
-	require.Contains(t, each.resources, id, "the resource of %s in %s", finding.ID, finding.File)
-	return each.resources[id]
+	require.Contains(t, each.paths, id, "the resource of %s in %s", finding.ID, finding.File)
+	each.findings[place{each.paths[id], finding.ID}] = finding.Name
 }
 
 // finding is a check that failed.
 type finding struct {
 	ID       string `json:"check_id"`
+	Name     string `json:"check_name"`
 	File     string `json:"file_abs_path"`
 	Resource string // type and logical id
 }
