@@ -1,6 +1,6 @@
 # Everything that a contributor or CI does here. `make` alone lists it.
 
-# Versions of tools that are not in go.mod, package.json or test/requirements.txt.
+# Versions of tools that are not in go.mod, package.json or test/*requirements.txt.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 PYTHON ?= python3
@@ -14,6 +14,7 @@ PEER := test/bench/peer
 PEER_TOOLS := $(PEER)/node_modules/.package-lock.json
 NODE_TOOLS := node_modules/.package-lock.json
 VENV_READY := $(VENV)/.ready
+CHECKOV_READY := .venv-checkov/.ready
 
 # Packages whose tests need no JavaScript: jsii does not survive the race detector.
 PURE = $(shell go list -test -f '{{$$pure := true}}{{range .Deps}}{{if eq . "github.com/aws/jsii-runtime-go"}}{{$$pure = false}}{{end}}{{end}}{{if $$pure}}{{.ImportPath}}{{end}}' ./... | sed -n 's/\.test$$//p')
@@ -25,7 +26,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint boot e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +41,8 @@ lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet -tags e2e,boot ./...
-	go run $(STATICCHECK) -tags e2e,boot ./...
+	go vet -tags e2e,boot,checkov ./...
+	go run $(STATICCHECK) -tags e2e,boot,checkov ./...
 
 fmt: ## format the Go code
 	gofmt -w cmd constructs stacks $(wildcard examples test)
@@ -83,6 +84,9 @@ cfnlint: build $(VENV_READY) ## run cfn-lint on the template of every stack
 		$(VENV)/bin/cfn-lint "build/$$stack.yaml" || exit 1; \
 	done
 
+checkov: $(NODE_TOOLS) $(CHECKOV_READY) ## run checkov on the template of every stack and example
+	go test -tags checkov -count=1 -run Checkov -v ./test/security
+
 boot: $(NODE_TOOLS) ## run the boot script of every pool under a real systemd; needs Linux
 	@for each in systemctl unshare ip curl; do \
 		command -v $$each > /dev/null || { echo "make boot needs $$each (packages systemd, util-linux, iproute2, curl)"; exit 1; }; \
@@ -96,7 +100,7 @@ ci: ## run what CI runs
 	.ci/run
 
 clean: ## remove what the other targets made
-	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV)
+	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV) $(dir $(CHECKOV_READY))
 
 # npm leaves these files behind when it has finished.
 node_modules/.package-lock.json: package.json package-lock.json .npmrc
@@ -108,6 +112,8 @@ $(PEER)/node_modules/.package-lock.json: $(PEER)/package.json $(PEER)/package-lo
 	@touch $@
 
 $(VENV_READY): test/requirements.txt
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --requirement test/requirements.txt
+$(CHECKOV_READY): test/checkov-requirements.txt
+$(VENV_READY) $(CHECKOV_READY):
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@

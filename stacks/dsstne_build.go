@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
 var (
@@ -49,7 +50,7 @@ func newDSSTNEBuild(stack awscdk.Stack, storage dsstneStorage) constructs.IDepen
 }
 
 func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscodebuild.CfnProject {
-	logs := awslogs.NewLogGroup(scope, jsii.String("Logs"), &awslogs.LogGroupProps{
+	logs := newLogGroup(scope, "Logs", &awslogs.LogGroupProps{
 		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
 	role := newServiceRole(scope, "Role", "codebuild.amazonaws.com")
@@ -59,7 +60,7 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 		"ecr:InitiateLayerUpload", "ecr:PutImage", "ecr:UploadLayerPart",
 	}, storage.repository.RepositoryArn())
 	allow(role, []string{"ecr:GetAuthorizationToken"}, jsii.String("*"))
-	acknowledge(role, "AwsSolutions-IAM5[Resource::*]", "ecr:GetAuthorizationToken knows no resource")
+	ecsgpu.Acknowledge(role, ecsgpu.Reasons{"AwsSolutions-IAM5[Resource::*]": "ecr:GetAuthorizationToken knows no resource"})
 	variable := func(name string, value *string) any {
 		return &awscodebuild.CfnProject_EnvironmentVariableProperty{Name: &name, Value: value}
 	}
@@ -87,7 +88,9 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 			},
 		},
 	})
-	acknowledge(project, "AwsSolutions-CB4", "the project stores no artifacts that a key could encrypt; the image goes to ECR, which encrypts it")
+	ecsgpu.Acknowledge(project, ecsgpu.Reasons{
+		"AwsSolutions-CB4": "the project stores no artifacts that a key could encrypt; the image goes to ECR, which encrypts it",
+	})
 	// A build that starts before its role has its policy cannot write its log.
 	project.Node().AddDependency(role.Node().FindChild(jsii.String("DefaultPolicy")))
 	return project
@@ -96,7 +99,7 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 // newDSSTNEHelper is the function behind both custom resources: CloudFormation
 // can neither start a build nor empty a bucket by itself.
 func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject, storage dsstneStorage) awslambda.CfnFunction {
-	logs := awslogs.NewLogGroup(scope, jsii.String("HelperLogs"), &awslogs.LogGroupProps{
+	logs := newLogGroup(scope, "HelperLogs", &awslogs.LogGroupProps{
 		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
 	role := newServiceRole(scope, "HelperRole", "lambda.amazonaws.com")
@@ -117,6 +120,13 @@ func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject
 			Variables: map[string]*string{"PROJECT": project.Ref()},
 		},
 	})
+	// Concurrency: aws-samples/one-observability-demo issue 278, 2024-05-16.
+	ecsgpu.Acknowledge(helper, ecsgpu.Reasons{
+		"CKV_AWS_115": "Lambda refuses to reserve concurrency in an account with the small quota of a new one",
+		"CKV_AWS_116": "CloudFormation waits for the function's answer, so an event that is lost fails the deployment and needs no queue",
+		"CKV_AWS_117": "the function calls AWS and reaches nothing inside a VPC",
+		"CKV_AWS_173": "its only variable is the name of the project, nothing secret; Lambda encrypts it",
+	})
 	helper.Node().AddDependency(role.Node().FindChild(jsii.String("DefaultPolicy")))
 	return helper
 }
@@ -124,12 +134,4 @@ func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject
 // newServiceRole is a role that an AWS service assumes.
 func newServiceRole(scope constructs.Construct, id, service string) awsiam.Role {
 	return awsiam.NewRole(scope, &id, &awsiam.RoleProps{AssumedBy: awsiam.NewServicePrincipal(&service, nil)})
-}
-
-// allow lets a role act on one resource. The actions are sorted, as a feature
-// flag of the consumer would sort them anyway.
-func allow(role awsiam.IRole, actions []string, resource *string) {
-	role.AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: jsii.Strings(actions...), Resources: &[]*string{resource},
-	}))
 }

@@ -33,14 +33,13 @@ func newDSSTNE(scope constructs.Construct) awscdk.Stack {
 		Parameters: &ecsgpu.NetworkParameters{VpcID: parameters.vpcID, SubnetIDs: parameters.subnets},
 	})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, DisableManagedTerminationProtection: true})
-	acknowledge(cluster, "AwsSolutions-ECS4", "a demonstration that runs for an hour; Container Insights bills each of its metrics by the month")
 	pool := cluster.AddPool("Gpu", &ecsgpu.PoolProps{
 		MinCapacity: 1, MaxCapacity: 4, VolumeGiB: 100,
 		Parameters: &ecsgpu.PoolParameters{InstanceType: parameters.instanceType},
 	})
 	storage := newDSSTNEStorage(stack)
 	build := newDSSTNEBuild(stack, storage)
-	logs := awslogs.NewLogGroup(stack, jsii.String("Logs"), &awslogs.LogGroupProps{
+	logs := newLogGroup(stack, "Logs", &awslogs.LogGroupProps{
 		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
 	task := parameters.task(stack, pool, storage, logs, ecsgpu.WholeGPUs(1), "Task", "dsstne", dsstneTrain)
@@ -134,7 +133,9 @@ func (p dsstneParameters) task(stack awscdk.Stack, pool *ecsgpu.Pool, storage ds
 			},
 		}},
 	})
-	acknowledge(task, "AwsSolutions-ECS2", "addresses, commands and a bucket's name, nothing secret; the original's container takes them from there")
+	ecsgpu.Acknowledge(task, ecsgpu.Reasons{
+		"AwsSolutions-ECS2": "addresses, commands and a bucket's name, nothing secret; the original's container takes them from there",
+	})
 	allowObjects(task.TaskRole(), []string{"s3:PutObject"}, storage.results, "results-", "each run names its results after its host and the time")
 	return task
 }
@@ -156,6 +157,14 @@ func newDSSTNEStorage(stack awscdk.Stack) dsstneStorage {
 			EnforceSSL: jsii.Bool(true), RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 		}),
 	}
-	acknowledge(storage.results, "AwsSolutions-S1", "the bucket goes with the demonstration, and would leave behind a bucket of logs about public sample data")
+	ecsgpu.Acknowledge(storage.repository, ecsgpu.Reasons{
+		"CKV_AWS_51":  "each build replaces the image under the tag that the task definitions name",
+		"CKV_AWS_136": "ECR encrypts the image with a key of its own; the image is built from public sources",
+	})
+	const withoutLogs = "the bucket is deleted with the demonstration; a bucket of its logs would stay, about public sample data"
+	ecsgpu.Acknowledge(storage.results, ecsgpu.Reasons{
+		"AwsSolutions-S1": withoutLogs, "CKV_AWS_18": withoutLogs,
+		"CKV_AWS_21": "each run writes under a key of its own, so that nothing is overwritten",
+	})
 	return storage
 }

@@ -13,7 +13,7 @@ import (
 // newSessionLog creates a Session Manager document whose sessions are logged.
 // Who opens a session names it: aws ssm start-session --document-name.
 func newSessionLog(stack awscdk.Stack, pools ...*ecsgpu.Pool) {
-	logs := awslogs.NewLogGroup(stack, jsii.String("SessionLogs"), &awslogs.LogGroupProps{
+	logs := newLogGroup(stack, "SessionLogs", &awslogs.LogGroupProps{
 		Retention: awslogs.RetentionDays_ONE_YEAR, RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
 	})
 	document := awsssm.NewCfnDocument(stack, jsii.String("SessionDocument"), &awsssm.CfnDocumentProps{
@@ -50,7 +50,9 @@ func newSessionLog(stack awscdk.Stack, pools ...*ecsgpu.Pool) {
 			},
 		}),
 	})
-	acknowledge(policy, "AwsSolutions-IAM5[Resource::*]", "the agent looks its log group up with logs:DescribeLogGroups, which lists all of them")
+	ecsgpu.Acknowledge(policy, ecsgpu.Reasons{
+		"AwsSolutions-IAM5[Resource::*]": "the agent looks its log group up with logs:DescribeLogGroups, which lists all of them",
+	})
 	newOutput(stack, "SessionDocumentName", document.Ref())
 }
 

@@ -35,9 +35,10 @@ var entries = []Entry{
 		New:     newDSSTNE,
 	},
 	{
-		Name:    "training-pool",
-		Summary: "a queue of training jobs on one pool of GPUs, and a service that uses what they learn",
-		New:     newTrainingPool,
+		Name:     "training-pool",
+		Summary:  "a queue of training jobs on one pool of GPUs, and a service that uses what they learn",
+		Settings: []string{"certificateArn"},
+		New:      newTrainingPool,
 	},
 	{
 		Name:    "gpu-cluster",

@@ -48,3 +48,18 @@ func TestSettings_areRead(t *testing.T) {
 		}
 	}
 }
+
+func TestTrainingPool_servesHTTPS(t *testing.T) {
+	entry, ok := stacks.Find("training-pool")
+	require.True(t, ok)
+	const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-0000-0000-000000000000"
+	template := snapshot.Of(t, entry.New(snapshot.NewApp(t, map[string]any{"certificateArn": certificate})))
+	protocols := map[any]any{}
+	for _, listener := range template.Resources("AWS::ElasticLoadBalancingV2::Listener") {
+		protocols[listener.Get("Protocol")] = listener.Get("Certificates.0.CertificateArn")
+		if listener.Get("Protocol") == "HTTP" {
+			assert.Equal(t, "redirect", listener.Get("DefaultActions.0.Type"))
+		}
+	}
+	assert.Equal(t, map[any]any{"HTTPS": certificate, "HTTP": nil}, protocols)
+}

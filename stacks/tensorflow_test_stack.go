@@ -19,9 +19,10 @@ func newTensorFlowTest(scope constructs.Construct) awscdk.Stack {
 	stack := newStack(scope, "tensorflow-test", "ECS cluster of c5 and GPU instances that runs a TensorFlow benchmark on 1, 4 and 8 GPUs")
 	parameters := newTensorFlowParameters(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", nil)
-	acknowledge(network, "AwsSolutions-VPC7", "a demonstration that runs for an hour, without flow logs like the original; gpu-cluster has them")
+	ecsgpu.Acknowledge(network, ecsgpu.Reasons{
+		"AwsSolutions-VPC7": "a demonstration that runs for an hour, without flow logs like the original; gpu-cluster has them",
+	})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network, DisableManagedTerminationProtection: true})
-	acknowledge(cluster, "AwsSolutions-ECS4", "a demonstration that runs for an hour, without Container Insights like the original; gpu-cluster has it")
 	cpu := cluster.AddPool("Cpu", parameters.cpuPool())
 	gpu := cluster.AddPool("Gpu", parameters.gpuPool())
 	roles := newTensorFlowRoles(stack)
@@ -130,8 +131,10 @@ func newTensorFlowRoles(stack awscdk.Stack) tensorFlowRoles {
 				awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("service-role/" + policy)),
 			},
 		})
-		acknowledge(role, "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/"+policy+"]",
-			"the policy that AWS keeps for this service; the original lists its actions as they were in 2019")
+		ecsgpu.Acknowledge(role, ecsgpu.Reasons{
+			"AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/" + policy + "]": "the policy that AWS keeps " +
+				"for this service; the original lists its actions as they were in 2019",
+		})
 		return role
 	}
 	return tensorFlowRoles{
@@ -151,7 +154,9 @@ func newTensorFlowTasks(stack awscdk.Stack, cpu, gpu *ecsgpu.Pool, execution aws
 			LogGroup: logs, ExecutionRole: execution, Containers: []ecsgpu.Container{container},
 		})
 		if len(container.Environment) > 0 {
-			acknowledge(definition, "AwsSolutions-ECS2", "the number of GPUs and the batch size, as the original has them, nothing secret")
+			ecsgpu.Acknowledge(definition, ecsgpu.Reasons{
+				"AwsSolutions-ECS2": "the number of GPUs and the batch size, as the original has them, nothing secret",
+			})
 		}
 	}
 	gpuTask := func(id string, gpus, memoryMiB int, logs awslogs.ILogGroup, environment map[string]string) {
@@ -169,7 +174,7 @@ func newTensorFlowTasks(stack awscdk.Stack, cpu, gpu *ecsgpu.Pool, execution aws
 }
 
 func newTensorFlowLogs(stack awscdk.Stack, id, container string) awslogs.ILogGroup {
-	return awslogs.NewLogGroup(stack, &id, &awslogs.LogGroupProps{
+	return newLogGroup(stack, id, &awslogs.LogGroupProps{
 		LogGroupName:  awscdk.Fn_Sub(jsii.String("${EnvironmentName}-task-"+container), nil),
 		Retention:     awslogs.RetentionDays_ONE_MONTH,
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,

@@ -1,7 +1,10 @@
 package stacks
 
 import (
+	"strings"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscertificatemanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
@@ -16,9 +19,12 @@ import (
 func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 	stack := newStack(scope, "training-pool", "A queue of training jobs on one pool of GPUs, and a service that uses what they learn")
 	parameters := newTrainingParameters(stack)
+	certificate := readCertificate(stack)
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
-	acknowledge(network, "AwsSolutions-VPC7", "nothing here takes traffic from the internet, and the bucket and the load balancer log their requests; "+
-		"with flow logs the template would need a bucket to be deployed from")
+	ecsgpu.Acknowledge(network, ecsgpu.Reasons{
+		"AwsSolutions-VPC7": "nothing here takes traffic from the internet, and the bucket and the load balancer log their requests; " +
+			"with flow logs the template would need a bucket to be deployed from",
+	})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{
 		Network: network, ContainerInsights: ecsgpu.ContainerInsightsEnabled,
 	})
@@ -27,13 +33,14 @@ func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 		InstanceTypes: []string{"g6.12xlarge", "g5.12xlarge"}, MaxCapacity: 8, VolumeGiB: 200,
 		Purchase: ecsgpu.Mixed(1, 25, ""), GPUMetrics: true,
 	})
+	logs := ecsgpu.NewAccessLogs(stack, "AccessLogs", nil)
 	data := newTrainingData(stack)
+	logs.AddBucket(data)
 	jobs := newJobs(stack)
 	newTraining(stack, gpus, data, jobs, parameters.trainingImage)
-	service := newRecommendations(stack, cpus, data, parameters.serviceImage)
-	logs := newAccessLogs(stack)
-	logs.ofBucket(data)
-	logs.ofLoadBalancer(service.LoadBalancer.LoadBalancer)
+	service := newRecommendations(stack, cpus, data, parameters.serviceImage, &ecsgpu.LoadBalancerProps{
+		Port: 80, Certificate: certificate, AccessLogs: logs,
+	})
 
 	newOutput(stack, "ClusterName", cluster.Resource.Ref())
 	newOutput(stack, "Jobs", jobs.QueueUrl())
@@ -58,6 +65,21 @@ func newTrainingParameters(stack awscdk.Stack) trainingParameters {
 	}
 }
 
+// readCertificate returns the certificate that the deployment chooses with -c,
+// or nil. It is no parameter because a redirect to HTTPS is a second listener.
+func readCertificate(stack awscdk.Stack) awscertificatemanager.ICertificate {
+	s := settings{stack: stack}
+	arn := s.text("certificateArn", "")
+	if arn == "" {
+		return nil
+	}
+	if !strings.HasPrefix(arn, "arn:") {
+		s.refuse("context certificateArn must be the ARN of a certificate in AWS Certificate Manager, got %q", arn)
+	}
+	s.require()
+	return awscertificatemanager.Certificate_FromCertificateArn(stack, jsii.String("Certificate"), &arn)
+}
+
 // newTrainingData is the bucket of the data sets and the models. It stays when
 // the stack goes.
 func newTrainingData(stack awscdk.Stack) awss3.Bucket {
@@ -69,20 +91,26 @@ func newTrainingData(stack awscdk.Stack) awss3.Bucket {
 
 // newJobs is the queue. A job that fails three times is set aside.
 func newJobs(stack awscdk.Stack) awssqs.Queue {
+	encrypted := ecsgpu.Reasons{"CKV_AWS_27": "SQS encrypts the messages with a key of its own; the rule looks for a KMS key only"}
 	failed := awssqs.NewQueue(stack, jsii.String("FailedJobs"), &awssqs.QueueProps{
 		EnforceSSL: jsii.Bool(true), Encryption: awssqs.QueueEncryption_SQS_MANAGED,
 		RetentionPeriod: awscdk.Duration_Days(jsii.Number(14)),
 	})
-	return awssqs.NewQueue(stack, jsii.String("Jobs"), &awssqs.QueueProps{
+	jobs := awssqs.NewQueue(stack, jsii.String("Jobs"), &awssqs.QueueProps{
 		EnforceSSL: jsii.Bool(true), Encryption: awssqs.QueueEncryption_SQS_MANAGED,
 		VisibilityTimeout: awscdk.Duration_Hours(jsii.Number(12)),
 		RetentionPeriod:   awscdk.Duration_Days(jsii.Number(14)),
 		DeadLetterQueue:   &awssqs.DeadLetterQueue{Queue: failed, MaxReceiveCount: jsii.Number(3)},
 	})
+	ecsgpu.Acknowledge(failed, encrypted)
+	ecsgpu.Acknowledge(jobs, encrypted)
+	return jobs
 }
 
-// environmentReason acknowledges the environment of both tasks.
-const environmentReason = "names of a queue and a bucket that only the deployment knows, nothing secret; roles decide who may use them"
+// environmentReasons acknowledge the environment of both tasks.
+var environmentReasons = ecsgpu.Reasons{
+	"AwsSolutions-ECS2": "names of a queue and a bucket that only the deployment knows, nothing secret; roles decide who may use them",
+}
 
 // newTraining runs one task for each waiting job, each on a GPU of its own. Its
 // role reads data sets, writes models and takes jobs, nothing else.
@@ -95,7 +123,7 @@ func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs 
 			Environment: map[string]string{"QUEUE_URL": *jobs.QueueUrl(), "BUCKET": *data.BucketName()},
 		}},
 	})
-	acknowledge(task, "AwsSolutions-ECS2", environmentReason)
+	ecsgpu.Acknowledge(task, environmentReasons)
 	allowObjects(task.TaskRole(), []string{"s3:GetObject"}, data, "data/", "a job reads the data set that its message names")
 	allowObjects(task.TaskRole(), []string{"s3:PutObject"}, data, "models/", "a job names the model that it writes")
 	allow(task.TaskRole(), []string{
@@ -107,7 +135,8 @@ func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs 
 }
 
 // newRecommendations serves the models behind a load balancer, on CPUs.
-func newRecommendations(stack awscdk.Stack, cpus *ecsgpu.Pool, data awss3.Bucket, image awscdk.CfnParameter) *ecsgpu.Service {
+func newRecommendations(stack awscdk.Stack, cpus *ecsgpu.Pool, data awss3.Bucket, image awscdk.CfnParameter,
+	loadBalancer *ecsgpu.LoadBalancerProps) *ecsgpu.Service {
 	task := ecsgpu.NewTaskDefinition(stack, "Recommendations", &ecsgpu.TaskDefinitionProps{
 		Family: "recommendations", Pool: cpus,
 		Containers: []ecsgpu.Container{{
@@ -115,11 +144,11 @@ func newRecommendations(stack awscdk.Stack, cpus *ecsgpu.Pool, data awss3.Bucket
 			Ports: []ecsgpu.Port{{Container: 80}}, Environment: map[string]string{"BUCKET": *data.BucketName()},
 		}},
 	})
-	acknowledge(task, "AwsSolutions-ECS2", environmentReason)
+	ecsgpu.Acknowledge(task, environmentReasons)
 	allowObjects(task.TaskRole(), []string{"s3:GetObject"}, data, "models/", "the service serves every model")
 	return ecsgpu.NewService(stack, "RecommendationsService", &ecsgpu.ServiceProps{
 		Task: task, DesiredCount: 2, Surge: true,
-		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 80},
+		LoadBalancer: loadBalancer,
 		Scaling:      &ecsgpu.ScalingProps{MinTasks: 2, MaxTasks: 8, RequestsPerTask: 600},
 	})
 }

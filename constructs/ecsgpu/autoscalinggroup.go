@@ -41,8 +41,10 @@ func (p *Pool) newAutoScalingGroup() {
 			},
 		})
 	p.shortenGroupID(*path)
-	acknowledge(p.AutoScalingGroup, because("managed scaling starts and stops instances all day, and a message for each would drown what matters; "+
-		"the group keeps a history of its activities, and EventBridge has its events", "AwsSolutions-AS3"))
+	Acknowledge(p.AutoScalingGroup, Reasons{
+		"AwsSolutions-AS3": "managed scaling starts and stops instances all day, and a message for each would drown what matters; " +
+			"the group keeps a history of its activities, and EventBridge has its events",
+	})
 	// An instance that boots before its subnet has a way out cannot signal.
 	if connected := p.Cluster.Network.connected(); connected != nil {
 		p.AutoScalingGroup.Node().AddDependency(connected)
@@ -77,8 +79,9 @@ func (p *Pool) useLaunchTemplate() {
 		p.AutoScalingGroup.SetLaunchTemplate(latest)
 		return
 	}
-	acknowledge(p.AutoScalingGroup, because("the rule cannot follow a launch template into a mixed instances policy; its volumes are encrypted",
-		"AwsSolutions-EC26"))
+	Acknowledge(p.AutoScalingGroup, Reasons{
+		"AwsSolutions-EC26": "the rule cannot follow a launch template into a mixed instances policy; its volumes are encrypted",
+	})
 	p.AutoScalingGroup.SetMixedInstancesPolicy(&awsautoscaling.CfnAutoScalingGroup_MixedInstancesPolicyProperty{
 		InstancesDistribution: p.props.Purchase.distribution(),
 		LaunchTemplate: &awsautoscaling.CfnAutoScalingGroup_LaunchTemplateProperty{

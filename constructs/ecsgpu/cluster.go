@@ -90,6 +90,10 @@ func NewCluster(scope constructs.Construct, id string, props *ClusterProps) *Clu
 		ClusterName:     optionalString(given.Name),
 		ClusterSettings: given.settings(),
 	})
+	if given.containerInsights() == ContainerInsightsDisabled {
+		const disabled = "CloudWatch bills each metric of Container Insights by the month; ClusterProps.ContainerInsights turns it on"
+		Acknowledge(c.Resource, Reasons{"AwsSolutions-ECS4": disabled, "CKV_AWS_65": disabled})
+	}
 	c.SecurityGroup = awsec2.NewSecurityGroup(c, jsii.String("SecurityGroup"), &awsec2.SecurityGroupProps{
 		Vpc:              given.Network.Vpc,
 		Description:      jsii.String("Container instances"),
@@ -158,13 +162,16 @@ func (c *Cluster) useByDefault(pool *Pool) {
 // settings renders Container Insights, also when disabled: an account's own
 // default must not decide what a cluster costs.
 func (p ClusterProps) settings() []any {
-	value := p.ContainerInsights
-	if value == "" {
-		value = ContainerInsightsDisabled
-	}
 	return []any{&awsecs.CfnCluster_ClusterSettingsProperty{
-		Name: jsii.String("containerInsights"), Value: jsii.String(string(value)),
+		Name: jsii.String("containerInsights"), Value: jsii.String(string(p.containerInsights())),
 	}}
+}
+
+func (p ClusterProps) containerInsights() ContainerInsights {
+	if p.ContainerInsights == "" {
+		return ContainerInsightsDisabled
+	}
+	return p.ContainerInsights
 }
 
 func (p ClusterProps) problems() error {

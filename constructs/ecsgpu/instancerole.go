@@ -18,14 +18,14 @@ func (p *Pool) newRole() awsiam.CfnInstanceProfile {
 			awsiam.ManagedPolicy_FromAwsManagedPolicyName(jsii.String("AmazonSSMManagedInstanceCore")),
 		},
 	})
-	acknowledge(p.Role, because("AWS keeps this policy in step with the Systems Manager agent, whose Session Manager takes the place of SSH",
-		"AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonSSMManagedInstanceCore]",
-	), because("actions that know no resource, or whose condition names the cluster or the namespace instead",
-		"AwsSolutions-IAM5[Resource::*]",
-	), because("a task without an execution role pulls and logs with the instance's; which images and log groups it names is not known before it is registered",
-		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:<AWS::Region>:<AWS::AccountId>:repository/*]",
-		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:*]",
-	))
+	const ofTasks = "a task without an execution role pulls and logs with the instance's; which images and log groups it names is not known before it is registered"
+	Acknowledge(p.Role, Reasons{
+		"AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AmazonSSMManagedInstanceCore]": "AWS keeps this policy in step " +
+			"with the Systems Manager agent, whose Session Manager takes the place of SSH",
+		"AwsSolutions-IAM5[Resource::*]": "actions that know no resource, or whose condition names the cluster or the namespace instead",
+		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:<AWS::Region>:<AWS::AccountId>:repository/*]": ofTasks,
+		"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:*]": ofTasks,
+	})
 	return awsiam.NewCfnInstanceProfile(p, jsii.String("InstanceProfile"), &awsiam.CfnInstanceProfileProps{
 		Roles: &[]any{p.Role.RoleName()},
 	})

@@ -22,9 +22,13 @@ type LoadBalancerProps struct {
 	// Public puts it on the internet.
 	// Default: false, only the addresses of the VPC reach it.
 	Public bool
-	// Certificate serves HTTPS on 443 and sends HTTP there.
+	// Certificate serves HTTPS on 443 and redirects HTTP to it. Set it with
+	// Public: without it, requests cross the internet unencrypted.
 	// Default: none, HTTP on port 80.
 	Certificate awscertificatemanager.ICertificate
+	// AccessLogs receives a record of every request.
+	// Default: none, requests are not recorded.
+	AccessLogs *AccessLogs
 	// HealthCheckPath is what the load balancer asks for.
 	// Default: /.
 	HealthCheckPath string
@@ -60,6 +64,9 @@ func (s *Service) newLoadBalancer(props LoadBalancerProps) *LoadBalancer {
 				HealthCheck:         &awselasticloadbalancingv2.HealthCheck{Path: &props.HealthCheckPath},
 			}),
 	}
+	if props.AccessLogs != nil {
+		props.AccessLogs.addLoadBalancer(lb.LoadBalancer)
+	}
 	lb.Listener = lb.newListener(props)
 	if !props.Public {
 		lb.allowFrom(vpc, props)
@@ -77,16 +84,27 @@ func (s *Service) newLoadBalancer(props LoadBalancerProps) *LoadBalancer {
 func (lb *LoadBalancer) newListener(props LoadBalancerProps) awselasticloadbalancingv2.ApplicationListener {
 	groups := &[]awselasticloadbalancingv2.IApplicationTargetGroup{lb.TargetGroup}
 	if props.Certificate == nil {
-		return lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
+		listener := lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
 			Port: jsii.Number(80), Open: jsii.Bool(props.Public), DefaultTargetGroups: groups,
 		})
+		if !props.Public {
+			const withoutCertificate = "HTTPS needs a certificate for a domain name, and only addresses of the VPC reach this listener; " +
+				"LoadBalancerProps.Certificate serves HTTPS"
+			Acknowledge(listener, Reasons{"CKV_AWS_2": withoutCertificate, "CKV_AWS_103": withoutCertificate})
+		}
+		return listener
 	}
-	lb.LoadBalancer.AddRedirect(&awselasticloadbalancingv2.ApplicationLoadBalancerRedirectConfig{Open: jsii.Bool(props.Public)})
-	return lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
+	redirect := lb.LoadBalancer.AddRedirect(&awselasticloadbalancingv2.ApplicationLoadBalancerRedirectConfig{Open: jsii.Bool(props.Public)})
+	listener := lb.LoadBalancer.AddListener(jsii.String("Listener"), &awselasticloadbalancingv2.BaseApplicationListenerProps{
 		Port: jsii.Number(443), Open: jsii.Bool(props.Public), DefaultTargetGroups: groups,
 		SslPolicy:    awselasticloadbalancingv2.SslPolicy_RECOMMENDED_TLS,
 		Certificates: &[]awselasticloadbalancingv2.IListenerCertificate{props.Certificate},
 	})
+	// Without a certificate this listener has port 80. A load balancer takes one
+	// listener for each port (CreateListener, DuplicateListener, 2026-11-21), so
+	// an update moves this one before it creates the redirect.
+	redirect.Node().AddDependency(listener)
+	return listener
 }
 
 // allowFrom lets the VPC in. A VPC that was imported without its range makes
@@ -96,7 +114,7 @@ func (lb *LoadBalancer) allowFrom(vpc awsec2.IVpc, props LoadBalancerProps) {
 	if props.Certificate != nil {
 		ports = append(ports, 443)
 	}
-	acknowledge(lb.LoadBalancer, because("the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23"))
+	Acknowledge(lb.LoadBalancer, Reasons{"AwsSolutions-EC23": "the rule cannot read the range that is let in, which is the VPC's own"})
 	for _, port := range ports {
 		lb.LoadBalancer.Connections().AllowFrom(awsec2.Peer_Ipv4(vpc.VpcCidrBlock()), awsec2.Port_Tcp(jsii.Number(port)), jsii.String("VPC"))
 	}

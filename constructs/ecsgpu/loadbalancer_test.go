@@ -10,6 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestLoadBalancer_defaults(t *testing.T) {
@@ -55,11 +56,15 @@ func TestLoadBalancer_overrides(t *testing.T) {
 		}})
 		template := snapshot.Of(t, stack)
 		assert.Equal(t, "internet-facing", template.One("AWS::ElasticLoadBalancingV2::LoadBalancer").Get("Scheme"))
-		var ports []any
+		listeners := map[any]snapshot.Resource{}
 		for _, listener := range template.Resources("AWS::ElasticLoadBalancingV2::Listener") {
-			ports = append(ports, listener.Get("Port"), listener.Get("DefaultActions.0.Type"))
+			listeners[listener.Get("Port")] = listener
 		}
-		assert.ElementsMatch(t, []any{443.0, "forward", 80.0, "redirect"}, ports)
+		require.Len(t, listeners, 2)
+		assert.Equal(t, "forward", listeners[443.0].Get("DefaultActions.0.Type"))
+		assert.Equal(t, "redirect", listeners[80.0].Get("DefaultActions.0.Type"))
+		assert.Contains(t, listeners[80.0].Body["DependsOn"], listeners[443.0].LogicalID,
+			"a service that gets its certificate later frees port 80 first")
 		group := template.One("AWS::ElasticLoadBalancingV2::TargetGroup")
 		assert.Equal(t, "/health", group.Get("HealthCheckPath"))
 		assert.Contains(t, group.Get("TargetGroupAttributes"), map[string]any{"Key": "deregistration_delay.timeout_seconds", "Value": "300"})
@@ -76,6 +81,20 @@ func TestLoadBalancer_overrides(t *testing.T) {
 		assert.Len(t, rules, 2)
 		for _, rule := range rules {
 			assert.NotEqual(t, "0.0.0.0/0", rule.(map[string]any)["CidrIp"])
+		}
+	})
+	t.Run("HTTP is acknowledged inside the VPC and not on the internet", func(t *testing.T) {
+		for _, public := range []bool{false, true} {
+			stack := snapshot.NewStack(t)
+			network := ecsgpu.NewNetwork(stack, "Network", nil)
+			cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
+			ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{
+				Task: ecsgpu.NewTaskDefinition(stack, "Task", taskProps(
+					cluster.AddPool("pool", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1}),
+					ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1), Ports: []ecsgpu.Port{{Container: 8080}}})),
+				LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080, Public: public},
+			})
+			assert.Equal(t, !public, strings.Contains(acknowledgements(t, stack), "CKV_AWS_103"), "public: %t", public)
 		}
 	})
 	for name, test := range map[string]struct {

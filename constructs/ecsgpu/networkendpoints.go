@@ -20,7 +20,7 @@ var interfaceEndpoints = []string{
 // addEndpoints lets instances of an isolated network reach AWS.
 func (n *Network) addEndpoints() {
 	n.endpoints = constructs.NewConstruct(n, jsii.String("Endpoints"))
-	acknowledge(n.endpoints, because("the rule cannot read the range that is let in, which is the VPC's own", "AwsSolutions-EC23"))
+	Acknowledge(n.endpoints, Reasons{"AwsSolutions-EC23": "the rule cannot read the range that is let in, which is the VPC's own"})
 	awsec2.NewGatewayVpcEndpoint(n.endpoints, jsii.String("S3"), &awsec2.GatewayVpcEndpointProps{
 		Vpc: n.Vpc, Service: awsec2.GatewayVpcEndpointAwsService_S3(),
 	})
@@ -39,6 +39,10 @@ func (n *Network) addFlowLogs() {
 	group := awslogs.NewLogGroup(n, jsii.String("FlowLogs"), &awslogs.LogGroupProps{
 		Retention:     awslogs.RetentionDays_THREE_MONTHS,
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	Acknowledge(group, Reasons{
+		"CKV_AWS_158": "CloudWatch Logs encrypts every log group; a KMS key of the account is billed by the month, " +
+			"and flow logs hold addresses and ports, no content",
 	})
 	role := awsiam.NewRole(n, jsii.String("FlowLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("vpc-flow-logs.amazonaws.com"), nil),

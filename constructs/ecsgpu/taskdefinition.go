@@ -179,10 +179,15 @@ func (t *TaskDefinition) logGroup(props TaskDefinitionProps) awslogs.ILogGroup {
 	if props.LogGroup != nil {
 		return props.LogGroup
 	}
-	return awslogs.NewLogGroup(t, jsii.String("LogGroup"), &awslogs.LogGroupProps{
+	group := awslogs.NewLogGroup(t, jsii.String("LogGroup"), &awslogs.LogGroupProps{
 		Retention:     awslogs.RetentionDays_ONE_MONTH,
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
 	})
+	Acknowledge(group, Reasons{
+		"CKV_AWS_158": "CloudWatch Logs encrypts every log group; a KMS key of the account is billed by the month, " +
+			"and TaskDefinitionProps.LogGroup takes a group that has one",
+	})
+	return group
 }
 
 func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
@@ -194,7 +199,7 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 	for _, c := range props.Containers {
 		if repository := c.repositoryARN(); repository != "" {
 			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
-			acknowledge(role, because("ecr:GetAuthorizationToken knows no resource", "AwsSolutions-IAM5[Resource::*]"))
+			Acknowledge(role, Reasons{"AwsSolutions-IAM5[Resource::*]": "ecr:GetAuthorizationToken knows no resource"})
 			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
 		}
 		c.grantReads(role)

@@ -26,7 +26,7 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	})
 	ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{
 		Task: task, Surge: true,
-		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8000, HealthCheckPath: "/health"},
+		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8000, HealthCheckPath: "/health", AccessLogs: ecsgpu.NewAccessLogs(stack, "AccessLogs", nil)},
 		Scaling:      &ecsgpu.ScalingProps{MinTasks: 1, MaxTasks: 4, RequestsPerTask: 300},
 	})
 	return stack

@@ -22,7 +22,7 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	})
 	ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{
 		Task: task, DesiredCount: 2, DistinctInstances: true,
-		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080, HealthCheckPath: "/ping"},
+		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080, HealthCheckPath: "/ping", AccessLogs: ecsgpu.NewAccessLogs(stack, "AccessLogs", nil)},
 	})
 	return stack
 }

@@ -25,7 +25,8 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 		}},
 	})
 	ecsgpu.NewService(stack, "Service", &ecsgpu.ServiceProps{
-		Task: task, DesiredCount: 2, LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080},
+		Task: task, DesiredCount: 2,
+		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080, AccessLogs: ecsgpu.NewAccessLogs(stack, "AccessLogs", nil)},
 	})
 	return stack
 }

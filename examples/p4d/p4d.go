@@ -17,7 +17,11 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
 		InstanceTypes: []string{"p4d.24xlarge"}, MaxCapacity: 2, LocalDisks: ecsgpu.LocalDisksForDocker,
 	})
-	data := awss3.NewBucket(stack, jsii.String("Data"), nil)
+	data := awss3.NewBucket(stack, jsii.String("Data"), &awss3.BucketProps{
+		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(), Encryption: awss3.BucketEncryption_S3_MANAGED,
+		EnforceSSL: jsii.Bool(true), Versioned: jsii.Bool(true),
+	})
+	ecsgpu.NewAccessLogs(stack, "AccessLogs", nil).AddBucket(data)
 	task := ecsgpu.NewTaskDefinition(stack, "Task", &ecsgpu.TaskDefinitionProps{
 		Family: "finetune", Pool: gpus,
 		Containers: []ecsgpu.Container{{

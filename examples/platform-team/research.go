@@ -60,6 +60,8 @@ func newEmbeddings(stack awscdk.Stack, pool *ecsgpu.Pool) *ecsgpu.Service {
 	})
 	return ecsgpu.NewService(stack, "Embeddings", &ecsgpu.ServiceProps{
 		Task: task, DesiredCount: 1,
-		LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 80, HealthCheckPath: "/health"},
+		LoadBalancer: &ecsgpu.LoadBalancerProps{
+			Port: 80, HealthCheckPath: "/health", AccessLogs: ecsgpu.NewAccessLogs(stack, "AccessLogs", nil),
+		},
 	})
 }
