@@ -93,9 +93,10 @@ func Must(name string) Setting {
 	return s
 }
 
-// Nearest returns the name of the setting that is spelt most like the one given;
-// empty when none is near.
+// Nearest returns the name of the setting that is spelt most like the one given,
+// of which the shell's export is no part; empty when none is near.
 func Nearest(name string) string {
+	name = strings.TrimSpace(strings.TrimPrefix(name, "export "))
 	names := make([]string, len(settings()))
 	for i, s := range settings() {
 		names[i] = s.Name
