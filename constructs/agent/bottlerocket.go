@@ -138,10 +138,10 @@ var bottlerocketDuration = func() *regexp.Regexp {
 // ECSAttributeKey).
 var bottlerocketAttributeName = regexp.MustCompile(`^[A-Za-z0-9._/-]{1,128}$`)
 
-// TakesBottlerocketAttribute reports whether an attribute that ECS takes reaches
-// it through Bottlerocket. Its template writes the value into JSON without
-// escaping it, so a backslash makes JSON that stops the agent
-// (packages/ecs-agent/ecs-base-conf, bottlerocket-core-kit v3.1.1).
+// TakesBottlerocketAttribute reports whether an attribute reaches the agent
+// through Bottlerocket. Its template writes the value into JSON without escaping
+// it, so a backslash makes JSON that stops the agent (packages/ecs-agent/ecs-base-conf,
+// bottlerocket-core-kit v3.1.1).
 func TakesBottlerocketAttribute(name, value string) bool {
-	return bottlerocketAttributeName.MatchString(name) && !strings.Contains(value, `\`)
+	return bottlerocketAttributeName.MatchString(name) && IsAttributeValue(value) && !strings.Contains(value, `\`)
 }
