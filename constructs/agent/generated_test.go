@@ -70,12 +70,15 @@ func scriptsOf(n *yaml.Node) []string {
 	return all
 }
 
-// configOf is the here document that a script appends to ecs.config.
+// appended is the start of a here document that goes to ecs.config.
+var appended = regexp.MustCompile(`ecs\.config <<'?(\w+)'?\n`)
+
+// configOf is the here document that a script writes to ecs.config.
 func configOf(script string) string {
-	_, rest, _ := strings.Cut(script, "/etc/ecs/ecs.config <<'END'\n")
-	text, _, found := strings.Cut(rest, "\nEND\n")
-	if !found {
+	start := appended.FindStringSubmatchIndex(script)
+	if start == nil {
 		return ""
 	}
+	text, _, _ := strings.Cut(script[start[1]:], "\n"+script[start[2]:start[3]]+"\n")
 	return text
 }

@@ -145,7 +145,8 @@ func (a AgentProps) checkBottlerocket(image images.Image, all *problems) {
 		all.add("Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout have no settings on %s; leave them out, or use an Amazon Linux image", image)
 	}
 	for _, name := range sortedKeys(a.Attributes) {
-		if value := a.Attributes[name]; strings.Contains(name+value, `\`) {
+		value := a.Attributes[name]
+		if agent.IsAttributeName(name) && agent.IsAttributeValue(value) && !agent.TakesBottlerocketAttribute(name, value) {
 			all.add("Agent.Attributes: %s takes no backslash, got %q = %q", image, name, value)
 		}
 	}
