@@ -8,6 +8,10 @@ FUZZTIME ?= 20s
 PROPERTIES ?= 500
 SEED ?= 0
 
+# A checkout of aws/amazon-ecs-agent, of the release whose settings the table has.
+AGENT ?= build/amazon-ecs-agent
+AGENT_VERSION = $(shell sed -n 's/^const Version = "\(.*\)"/\1/p' constructs/agent/setting.go)
+
 BIN := bin/ecsgpu
 VENV := .venv
 PEER := test/bench/peer
@@ -26,7 +30,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot agent e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,8 +45,8 @@ lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet -tags e2e,boot,checkov ./...
-	go run $(STATICCHECK) -tags e2e,boot,checkov ./...
+	go vet -tags e2e,agent,boot,checkov ./...
+	go run $(STATICCHECK) -tags e2e,agent,boot,checkov ./...
 
 fmt: ## format the Go code
 	gofmt -w cmd constructs stacks $(wildcard examples test)
@@ -60,6 +64,9 @@ platform-team: $(NODE_TOOLS) ## build and test the module of examples/platform-t
 
 peer: $(NODE_TOOLS) $(PEER_TOOLS) ## hold the stack that bench compares with, in JavaScript, against ours
 	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags peer ./test/bench
+
+agent: $(AGENT)/VERSION ## hold the table of the ECS agent's settings, and those of all goldens, against the agent's own parser
+	go test -count=1 -tags agent ./constructs/agent -agent $(abspath $(AGENT))
 
 bench: tools $(PEER_TOOLS) ## measure speed: a table, and build/bench.json
 	go build -o build/bench ./test/bench
@@ -101,6 +108,9 @@ ci: ## run what CI runs
 
 clean: ## remove what the other targets made
 	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV) $(dir $(CHECKOV_READY))
+
+build/amazon-ecs-agent/VERSION:
+	git clone --quiet --depth 1 --branch v$(AGENT_VERSION) https://github.com/aws/amazon-ecs-agent $(@D)
 
 # npm leaves these files behind when it has finished.
 node_modules/.package-lock.json: package.json package-lock.json .npmrc

@@ -89,7 +89,7 @@ var rules = allRules()
 func allRules() []Rule {
 	return slices.Concat(
 		fitRules, fitServiceRules,
-		imageRules, imageAgentRules,
+		imageRules, imageAgentRules, agentSettingRules, agentStartRules,
 		lifecycleRules,
 		gpuRequestRules, containerRules,
 		poolRules, launchRules, providerRules, serviceRules,

@@ -1,24 +1,12 @@
 package checks
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // launchRules are about what instances are started with.
 var launchRules = []Rule{
-	{
-		ID: "ecsgpu-scaling-reserved-memory", Category: Scaling, Severity: Warning,
-		Title:  "ECS_RESERVED_MEMORY out of range",
-		Reason: "the agent reads it as a 16 bit number and takes 0 for what is not one, so nothing is reserved and tasks may take the system's memory.",
-		Source: "aws/amazon-ecs-agent 8dfceca (2026-06-30), agent/config/parse.go",
-		Fix:    "set it to 0 to 65535 MiB.",
-		check:  onPool(checkReservedMemory),
-	},
 	{
 		ID: "ecsgpu-scaling-root-volume", Category: Scaling, Severity: Info,
 		Title:  "instances with GPUs keep the image's small root volume",
@@ -27,19 +15,6 @@ var launchRules = []Rule{
 		Fix:    "map /dev/xvda to a gp3 volume of 100 GiB or more.",
 		check:  onPool(checkRootVolume),
 	},
-}
-
-func checkReservedMemory(p *pool, r *report) {
-	for _, l := range p.Launches() {
-		f := l.Agent.Settings.Get("ECS_RESERVED_MEMORY")
-		text, ok := f.Get()
-		if !ok {
-			continue
-		}
-		if n, err := strconv.Atoi(strings.TrimSpace(text)); err != nil || n < 0 || n > sizing.MaxReservedMemoryMiB {
-			r.add(p.item(l), f.Place, "%s sets ECS_RESERVED_MEMORY to %q, which the agent reads as 0", p.speaks(), text)
-		}
-	}
 }
 
 func checkRootVolume(p *pool, r *report) {

@@ -3,33 +3,37 @@ package ecsgpu
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/ecsgpu/cdk/constructs/agent"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/images"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // AgentProps configure the ECS agent on the instances of a pool. The pool's
 // own props add what they need; this is for the rest.
 type AgentProps struct {
 	// ReservedMemoryMiB is memory that ECS does not hand out, kept for the
-	// system: 0 to 65535, the agent ignores more. Negative reserves nothing.
+	// system: up to 65535, the agent ignores more. Negative reserves nothing.
 	// Default: 256.
 	ReservedMemoryMiB int
 	// ImagePullInactivityTimeout ends a pull that makes no progress. In whole
-	// seconds. Not on Bottlerocket.
+	// seconds, at least 1 minute. Clashes with Bottlerocket, which has no setting
+	// for it.
 	// Default: 10 minutes with accelerators, whose images are large; the
 	// agent's own minute otherwise.
 	ImagePullInactivityTimeout time.Duration
-	// ContainerStartTimeout ends a start that takes too long. In whole seconds.
-	// Not on Bottlerocket.
+	// ContainerStartTimeout ends a start that takes too long. In whole seconds, at
+	// least 45. Clashes with Bottlerocket, which has no setting for it.
 	// Default: 10 minutes with accelerators; the agent's own 3 otherwise.
 	ContainerStartTimeout time.Duration
-	// Attributes are custom attributes for placement constraints, names and
-	// values of 1 to 128 characters. The agent registers them once, when an
-	// instance joins. The name [PoolAttribute] is taken.
+	// Attributes are custom attributes for placement constraints. Names have 1 to
+	// 128 letters, digits and - _ . / \; values may have : @ and, not at their
+	// ends, spaces too. Bottlerocket takes no backslash. The agent registers them
+	// once, when an instance joins. The name [PoolAttribute] is taken.
 	// Default: none.
 	Attributes map[string]string
 }
@@ -37,14 +41,6 @@ type AgentProps struct {
 // PoolAttribute is the custom attribute by which every instance names its
 // pool: a placement constraint on it reaches the instances of one pool.
 const PoolAttribute = "ecsgpu.pool"
-
-// maxReservedMemoryMiB is the largest ECS_RESERVED_MEMORY: the agent parses it
-// as 16 bits and drops what does not fit (amazon-ecs-agent, parse.go, v1.105.1).
-const maxReservedMemoryMiB = 65535
-
-// attributeText is what ECS takes in an attribute (ECS API reference,
-// Attribute). It keeps ${…} out of what CloudFormation substitutes, too.
-var attributeText = regexp.MustCompile(`^[A-Za-z0-9_./\\:@ -]*$`)
 
 // agentSettings is all that the agent of a pool is told, whatever the system
 // of its image reads.
@@ -71,10 +67,10 @@ func (s agentSettings) ecsConfig() string {
 		line("ECS_RESERVED_MEMORY", strconv.Itoa(s.ReservedMemoryMiB))
 	}
 	if s.ImagePullInactivityTimeout > 0 {
-		line("ECS_IMAGE_PULL_INACTIVITY_TIMEOUT", s.ImagePullInactivityTimeout.String())
+		line(imagePullInactivityTimeout, s.ImagePullInactivityTimeout.String())
 	}
 	if s.ContainerStartTimeout > 0 {
-		line("ECS_CONTAINER_START_TIMEOUT", s.ContainerStartTimeout.String())
+		line(containerStartTimeout, s.ContainerStartTimeout.String())
 	}
 	if s.spotDraining {
 		line("ECS_ENABLE_SPOT_INSTANCE_DRAINING", "true")
@@ -105,21 +101,53 @@ func (a AgentProps) withDefaults(kind hardware.Kind) AgentProps {
 }
 
 func (a AgentProps) check(all *problems) {
-	if a.ReservedMemoryMiB > maxReservedMemoryMiB {
+	if a.ReservedMemoryMiB > sizing.MaxReservedMemoryMiB {
 		all.add("Agent.ReservedMemoryMiB must be at most %d, got %d; the agent ignores more and reserves nothing",
-			maxReservedMemoryMiB, a.ReservedMemoryMiB)
+			sizing.MaxReservedMemoryMiB, a.ReservedMemoryMiB)
 	}
-	all.seconds("Agent.ImagePullInactivityTimeout", a.ImagePullInactivityTimeout)
-	all.seconds("Agent.ContainerStartTimeout", a.ContainerStartTimeout)
+	checkTimeout("Agent.ImagePullInactivityTimeout", a.ImagePullInactivityTimeout, imagePullInactivityTimeout, all)
+	checkTimeout("Agent.ContainerStartTimeout", a.ContainerStartTimeout, containerStartTimeout, all)
 	for _, name := range sortedKeys(a.Attributes) {
 		value := a.Attributes[name]
-		if len(name) < 1 || len(name) > 128 || len(value) < 1 || len(value) > 128 {
-			all.add("Agent.Attributes: names and values must have 1 to 128 characters, got %q = %q", name, value)
-		} else if !attributeText.MatchString(name + value) {
-			all.add("Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \\ : @, got %q = %q", name, value)
+		if !agent.IsAttributeName(name) {
+			all.add("Agent.Attributes: a name must have 1 to 128 letters, digits and - _ . / \\, got %q", name)
+		}
+		if !agent.IsAttributeValue(value) {
+			all.add("Agent.Attributes: a value must have 1 to 128 letters, digits, - _ . / \\ : @ and spaces, which are not at its ends, got %q = %q", name, value)
 		}
 		if name == PoolAttribute {
 			all.add("Agent.Attributes: %s is set to the pool's id and cannot be %q", PoolAttribute, value)
+		}
+	}
+}
+
+// Variables of the agent that Bottlerocket has no settings for.
+const (
+	imagePullInactivityTimeout = "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT"
+	containerStartTimeout      = "ECS_CONTAINER_START_TIMEOUT"
+)
+
+// checkTimeout refuses what the agent replaces by the least that it takes.
+func checkTimeout(field string, value time.Duration, variable string, all *problems) {
+	all.seconds(field, value)
+	if value <= 0 || value%time.Second != 0 {
+		return
+	}
+	if v := agent.Must(variable).Judge(value.String()); v.Effect == agent.Replaced {
+		all.add("%s must be at least %s, got %s; the agent uses %s instead", field, v.Instead, value, v.Instead)
+	}
+}
+
+// checkBottlerocket refuses what would not reach the agent through the settings
+// of Bottlerocket.
+func (a AgentProps) checkBottlerocket(image images.Image, all *problems) {
+	if a.ImagePullInactivityTimeout > 0 || a.ContainerStartTimeout > 0 {
+		all.add("Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout have no settings on %s; leave them out, or use an Amazon Linux image", image)
+	}
+	for _, name := range sortedKeys(a.Attributes) {
+		value := a.Attributes[name]
+		if agent.IsAttributeName(name) && agent.IsAttributeValue(value) && !agent.TakesBottlerocketAttribute(name, value) {
+			all.add("Agent.Attributes: %s takes no backslash, got %q = %q", image, name, value)
 		}
 	}
 }

@@ -40,6 +40,7 @@ func bottlerocketSettings(s agentSettings, signals string) string {
 func (p PoolProps) checkScripts(image images.Image, all *problems) {
 	switch image.OS {
 	case images.Bottlerocket:
+		p.Agent.checkBottlerocket(image, all)
 		if len(p.BootCommands) > 0 || p.LocalDisks != LocalDisksUnused {
 			all.add("BootCommands and LocalDisks need a script at boot, which %s does not run; use an Amazon Linux image", image)
 		}

@@ -197,12 +197,37 @@ func TestPool_rejects(t *testing.T) {
 		},
 		"attributes that ECS does not take": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
-				Attributes: map[string]string{"empty": "", "cost": "${Price}", "ecsgpu.pool": "mine"}, ContainerStartTimeout: -time.Second}},
+				Attributes: map[string]string{"empty": "", "cost": "${Price}", "ecsgpu.pool": "mine", "my team": "vision", "end": "blank "}}},
 			[]string{
-				"Agent.ContainerStartTimeout must be whole seconds, such as 30*time.Second, and not negative, got -1s",
-				`Agent.Attributes: names and values must be of letters, digits, spaces and - _ . / \ : @, got "cost" = "${Price}"`,
+				`Agent.Attributes: a value must have 1 to 128 letters, digits, - _ . / \ : @ and spaces, which are not at its ends, got "cost" = "${Price}"`,
 				`Agent.Attributes: ecsgpu.pool is set to the pool's id and cannot be "mine"`,
-				`Agent.Attributes: names and values must have 1 to 128 characters, got "empty" = ""`,
+				`Agent.Attributes: a value must have 1 to 128 letters, digits, - _ . / \ : @ and spaces, which are not at its ends, got "empty" = ""`,
+				`Agent.Attributes: a value must have 1 to 128 letters, digits, - _ . / \ : @ and spaces, which are not at its ends, got "end" = "blank "`,
+				`Agent.Attributes: a name must have 1 to 128 letters, digits and - _ . / \, got "my team"`,
+			},
+		},
+		"timeouts that the agent does not take": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
+				ImagePullInactivityTimeout: 30 * time.Second, ContainerStartTimeout: 10 * time.Second}},
+			[]string{
+				"Agent.ImagePullInactivityTimeout must be at least 1m, got 30s; the agent uses 1m instead",
+				"Agent.ContainerStartTimeout must be at least 45s, got 10s; the agent uses 45s instead",
+			},
+		},
+		"timeouts that are no time": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
+				ImagePullInactivityTimeout: 600, ContainerStartTimeout: -time.Second}},
+			[]string{
+				"Agent.ImagePullInactivityTimeout must be whole seconds, such as 30*time.Second, and not negative, got 600ns",
+				"Agent.ContainerStartTimeout must be whole seconds, such as 30*time.Second, and not negative, got -1s",
+			},
+		},
+		"settings that Bottlerocket does not pass on": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g5g.xlarge"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{
+				ContainerStartTimeout: time.Minute, Attributes: map[string]string{"share": `\\nas\models`}}},
+			[]string{
+				"Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout have no settings on bottlerocket-2-nvidia-arm64; leave them out, or use an Amazon Linux image",
+				`Agent.Attributes: bottlerocket-2-nvidia-arm64 takes no backslash, got "share" = "\\\\nas\\models"`,
 			},
 		},
 		"types of two kinds": {

@@ -11,6 +11,10 @@ type AgentConfig struct {
 	DefaultRuntimeNVIDIA bool
 	// Bottlerocket says that the user data is Bottlerocket's TOML.
 	Bottlerocket bool
+	// Windows says that the user data is PowerShell.
+	Windows bool
+	// Units are the commands that start or stop units of systemd, in their order.
+	Units []UnitCommand
 	// Signals says that the script reports to CloudFormation (cfn-signal).
 	Signals bool
 	// SignalsOnlySuccess says that the script stops at the first error and then

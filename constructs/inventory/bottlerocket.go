@@ -3,6 +3,8 @@ package inventory
 import (
 	"regexp"
 	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/agent"
 )
 
 var settingsTable = regexp.MustCompile(`(?m)^\s*\[?\s*settings(\.|\])`)
@@ -10,23 +12,6 @@ var settingsTable = regexp.MustCompile(`(?m)^\s*\[?\s*settings(\.|\])`)
 // isBottlerocket reports that user data is Bottlerocket's settings in TOML.
 func isBottlerocket(s string) bool {
 	return !strings.HasPrefix(s, "#!") && settingsTable.MatchString(s)
-}
-
-// bottlerocketNames are the agent's variables that Bottlerocket's settings.ecs
-// stand for (Bottlerocket documentation, settings.ecs). Settings that are not
-// here keep the names that Bottlerocket gives them.
-var bottlerocketNames = map[string]string{
-	"cluster":                       "ECS_CLUSTER",
-	"enable-spot-instance-draining": "ECS_ENABLE_SPOT_INSTANCE_DRAINING",
-	"reserved-memory":               "ECS_RESERVED_MEMORY",
-	"image-pull-behavior":           "ECS_IMAGE_PULL_BEHAVIOR",
-	"task-cleanup-wait":             "ECS_ENGINE_TASK_CLEANUP_WAIT_DURATION",
-	"container-stop-timeout":        "ECS_CONTAINER_STOP_TIMEOUT",
-	"metadata-service-rps":          "ECS_TASK_METADATA_RPS_LIMIT",
-	"instance-attributes":           "ECS_INSTANCE_ATTRIBUTES",
-	"loglevel":                      "ECS_LOGLEVEL",
-	"logging-drivers":               "ECS_AVAILABLE_LOGGING_DRIVERS",
-	"backend-host":                  "ECS_BACKEND_HOST",
 }
 
 // bottlerocket reads the tables of TOML that matter: keys and plain values.
@@ -57,22 +42,22 @@ func (u *userDataReader) bottlerocket(s string) {
 	}
 }
 
+// bottlerocketSetting sets the variable of the agent that a setting stands for.
+// Settings of ECS that stand for none keep the names that Bottlerocket gives them.
 func (u *userDataReader) bottlerocketSetting(key, value string) {
-	name, ok := strings.CutPrefix(key, "settings.ecs.")
-	if !ok {
-		if hasMark(key) {
-			u.open()
-		}
-		return
-	}
-	if attribute, ok := strings.CutPrefix(name, "instance-attributes."); ok {
+	if attribute, ok := strings.CutPrefix(key, "settings.ecs.instance-attributes."); ok {
 		u.set("ECS_INSTANCE_ATTRIBUTES", u.withAttribute(unquote(attribute), value), false)
 		return
 	}
-	if translated, ok := bottlerocketNames[name]; ok {
-		name = translated
+	setting, _ := agent.LookupBottlerocket(key)
+	switch {
+	case setting.Variable != "":
+		u.set(setting.Variable, value, false)
+	case hasMark(key):
+		u.open()
+	case strings.HasPrefix(key, "settings.ecs."):
+		u.set(key, value, false)
 	}
-	u.set(name, value, false)
 }
 
 // withAttribute adds an attribute to the JSON object of those before it.

@@ -22,6 +22,7 @@ func (u *userDataReader) cloudConfig(s string, depth int) {
 	for _, command := range sequence(lookUp(document, "runcmd")) {
 		u.cloudCommand(command, depth)
 	}
+	u.mayStartAgent(scalar(lookUp(lookUp(document, "power_state"), "mode")), "")
 }
 
 // decodeCloudConfig guards against a fault of the decoder: no user data may end the process.
@@ -41,6 +42,7 @@ func decodeCloudConfig(s string) (root *yaml.Node, err error) {
 func (u *userDataReader) cloudFile(file *yaml.Node) {
 	path, content := scalar(lookUp(file, "path")), scalar(lookUp(file, "content"))
 	if !strings.HasSuffix(path, configName) {
+		u.mayStartAgent("", content)
 		if strings.HasSuffix(path, "daemon.json") && nvidiaDefault.MatchString(content) {
 			u.agent.DefaultRuntimeNVIDIA = true
 		}

@@ -47,7 +47,11 @@ func (a *AgentConfig) initCommands(commands template.Value) {
 		command := commands.Get(name, "command")
 		if script, holes, ok := marked(command); ok {
 			u := userDataReader{agent: a, holes: holes, origin: text(command)}
+			before := len(a.Units)
 			u.script(script, 1)
+			for i := range a.Units[before:] {
+				a.Units[before+i].Perhaps = true // where the script calls cfn-init is not followed
+			}
 		}
 	}
 }

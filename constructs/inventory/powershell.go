@@ -16,6 +16,7 @@ var (
 
 // powerShell reads the commands that configure the agent on Windows.
 func (u *userDataReader) powerShell(s string) {
+	u.agent.Windows = true
 	for _, expression := range []*regexp.Regexp{setVariable, envVariable} {
 		for _, m := range expression.FindAllStringSubmatch(s, -1) {
 			if strings.HasPrefix(m[1], "ECS_") {

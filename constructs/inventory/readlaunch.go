@@ -3,6 +3,7 @@ package inventory
 import (
 	"encoding/base64"
 	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/ecsgpu/cdk/constructs/template"
@@ -136,6 +137,7 @@ func (r *reader) addInit(l *Launch, resource *template.ResourceValue) {
 	for _, m := range metadata {
 		if !m.IsAbsent() {
 			l.Agent.Settings.Entries = maps.Clone(l.Agent.Settings.Entries) // the script's are remembered
+			l.Agent.Units = slices.Clip(l.Agent.Units)
 			l.Agent.addInit(m)
 		}
 	}

@@ -184,6 +184,9 @@ func (s *shell) command(c shellCommand) (name, output string) {
 	if len(words) > 0 {
 		name = path.Base(words[0])
 		output = s.builtin(name, words[1:], input, c)
+		if !slices.Contains([]string{"systemctl", "service", "bash", "sh"}, name) {
+			s.mayStartAgent(name+" "+strings.Join(words[1:], " "), input)
+		}
 	}
 	if c.target != nil {
 		if target := s.expand(c.target); target != "" {

@@ -30,7 +30,9 @@ func (s *shell) builtin(name string, args []string, input string, c shellCommand
 	case "cfn-init":
 		s.agent.initResource = option(args, "--resource", "-r")
 	case "bash", "sh":
-		s.inner(args)
+		s.inner(args, c.operator)
+	case "systemctl", "service":
+		s.unit(name, args, c.operator)
 	default:
 		s.other(name, args)
 	}
@@ -38,20 +40,24 @@ func (s *shell) builtin(name string, args []string, input string, c shellCommand
 }
 
 // inner runs a script given to a shell; one from a file or a pipe may do anything.
-func (s *shell) inner(args []string) {
+func (s *shell) inner(args []string, operator string) {
 	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasPrefix(a, "-") && strings.HasSuffix(a, "c") }); i >= 0 && i+1 < len(args) {
 		if s.conditional() || s.depth >= maxNesting {
 			s.open()
 			return
 		}
+		before := len(s.agent.Units)
 		s.script(args[i+1], s.depth+1)
+		for i := range s.agent.Units[before:] {
+			s.agent.Units[before+i].Waits = s.agent.Units[before+i].Waits && operator != "&"
+		}
 		return
 	}
 	s.open()
 }
 
 var (
-	harmless = []string{"chmod", "chown", "ls", "grep", "egrep", "test", "[", "[[", "stat", "touch", "mkdir", "head", "tail", "wc", "logger", "md5sum", "systemctl", "stop", "start", "restart", "service"}
+	harmless = []string{"chmod", "chown", "ls", "grep", "egrep", "test", "[", "[[", "stat", "touch", "mkdir", "head", "tail", "wc", "logger", "md5sum", "stop", "start", "restart"}
 	managers = []string{"ansible-playbook", "ansible-pull", "chef-client", "chef-solo", "puppet", "salt-call", "eval", "python", "python3", "perl", "ruby", "node"}
 	scripts  = regexp.MustCompile(`\.(sh|bash|py|pl|rb)$`)
 )

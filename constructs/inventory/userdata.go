@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/agent"
 	"github.com/ecsgpu/cdk/constructs/template"
 )
 
@@ -143,21 +144,17 @@ func (u *userDataReader) decode(marked string) Fact[string] {
 
 var assignment = regexp.MustCompile(`^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)=(.*)$`)
 
-// config reads lines of ecs.config.
+// config reads lines of ecs.config, with the quotes around values and whatever
+// else ecs-init passes on.
 func (u *userDataReader) config(content string, perhaps bool) {
 	for line := range strings.Lines(content) {
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+		name, value, ok := agent.Assignment(line)
+		switch {
+		case ok && !hasMark(name):
+			u.set(name, value, perhaps)
+		case hasMark(line):
+			u.open() // what stands in for the line may be any setting
 		}
-		m := assignment.FindStringSubmatch(line)
-		if m == nil {
-			if hasMark(line) {
-				u.open() // what stands in for the line may be any setting
-			}
-			continue
-		}
-		u.set(m[1], unquote(m[2]), perhaps)
 	}
 }
 

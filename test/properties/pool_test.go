@@ -31,11 +31,28 @@ func (d draw) pool(network ecsgpu.NetworkProps) (ecsgpu.PoolProps, []hardware.In
 		props.InstanceSignals = d.number("signal count", 0, launched)
 	}
 	props.Purchase = d.purchase()
+	if d.flag("agent") {
+		props.Agent = d.agent(types[0])
+	}
 	if d.flag("one zone") {
 		props.Zone = 1
 	}
 	d.extras(&props, types, network)
 	return props, types
+}
+
+// agent draws what the ECS agent is told. The image of ARM instances with GPUs
+// is Bottlerocket, which has no timeouts.
+func (d draw) agent(instanceType hardware.InstanceType) ecsgpu.AgentProps {
+	props := ecsgpu.AgentProps{ReservedMemoryMiB: d.number("reserved memory", -1, 1024)}
+	if d.flag("attribute") {
+		props.Attributes = map[string]string{word(d, "attribute name", "team", "cost/center"): pick(d, "attribute value", "vision", "a b", "x@y:z")}
+	}
+	if instanceType.Architectures[0] == hardware.X86_64 || d.wrong() {
+		props.ImagePullInactivityTimeout = time.Duration(d.number("pull timeout", 60, 3600)) * time.Second
+		props.ContainerStartTimeout = time.Duration(d.number("start timeout", 45, 3600)) * time.Second
+	}
+	return props
 }
 
 func (d draw) purchase() ecsgpu.Purchase {

@@ -129,7 +129,8 @@ func (b *batch) requireValid(t *testing.T) {
 		findings, err := checks.Document(path, text, template.Environment{})
 		require.NoError(t, err)
 		for _, finding := range findings {
-			if finding.Severity == checks.Error {
+			// The agent's settings are ours to get right, also where a fault is harmless.
+			if finding.Severity == checks.Error || strings.HasPrefix(finding.ID, "ecsgpu-image-agent-") {
 				t.Errorf("%s: %s\nprops: %s", name, finding.Text(), b.props[name])
 			}
 		}
