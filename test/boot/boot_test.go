@@ -3,6 +3,7 @@
 package boot
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -63,6 +64,8 @@ var situations = []situation{
 	{name: "nothing is wrong", joins: true, signal: success},
 	{name: "building the driver takes three minutes", applies: hasGPUs,
 		facts: map[string]string{"DRIVER_SECONDS": "180"}, joins: true, signal: success},
+	{name: "Docker starts after cloud-init", applies: func(p pool) bool { return p.disks == dockerData },
+		facts: map[string]string{"DOCKER_WAITS": "1"}, joins: true, signal: success},
 	{name: "the package repositories do not answer", applies: pool.needsPackages,
 		facts: map[string]string{"YUM_FAILS": "1"}, signal: failedAPI},
 	{name: "no GPU", applies: pool.countsGPUs,
@@ -120,7 +123,9 @@ func TestBoot(t *testing.T) {
 			}
 		}
 	})
-	seen.compare(t)
+	if flag.Lookup("test.run").Value.String() == "" {
+		seen.compare(t)
+	}
 }
 
 // expect holds a first boot against the situation.

@@ -80,6 +80,9 @@ func (i *instance) boot(t *testing.T) boot {
 		lines += name + "=" + i.facts[name] + "\n"
 	}
 	i.write(t, "etc/instance", lines)
+	if i.facts["DOCKER_WAITS"] != "" {
+		i.write(t, "local-programs/lib/systemd/system/docker.service.d/order.conf", "[Unit]\nAfter=cloud-final.service\n")
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, "testdata/power-on.sh", i.root)
@@ -158,6 +161,7 @@ func (b boot) String() string {
 }
 
 func (i *instance) write(t *testing.T, path, text string) {
+	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(i.root, path)), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(i.root, path), []byte(text), 0o755))
 }
 

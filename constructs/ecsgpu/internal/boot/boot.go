@@ -10,7 +10,9 @@
 //     start of it that waits for an answer would wait for itself.
 //   - ecs.service is part of docker.service. To stop docker.service takes the
 //     waiting start of ecs.service away, and starting docker.service does not
-//     bring it back; restarting docker.service leaves it in place.
+//     bring it back; restarting docker.service leaves it in place. Whether
+//     docker.service starts after cloud-final.service as well is not documented,
+//     so nothing here waits for it.
 //   - nvidia-kmod-load.service builds and loads the driver, before ecs.service
 //     and beside cloud-final.service.
 package boot
@@ -102,19 +104,17 @@ func (s Script) countGPUs(w *writer) {
 	w.line("systemctl enable ecsgpu-gpus.service\nsystemctl start ecsgpu-gpus.service")
 }
 
-// mountDisks has Docker start again on the disks; tasks mount theirs by a path,
-// which must be there before Docker binds it.
+// mountDisks mounts the disks and has Docker start again on them. The restart is
+// not waited for, because Docker may itself start after this script.
 func (s Script) mountDisks(w *writer) {
 	if s.DisksAt == "" {
 		return
 	}
 	w.tool("local-disks")
 	w.unit("ecsgpu-disks.service", s.DisksAt)
-	w.line("systemctl enable ecsgpu-disks.service")
+	w.line("systemctl enable ecsgpu-disks.service\nsystemctl start ecsgpu-disks.service")
 	if s.DisksAt == DockerData {
-		w.line("systemctl restart docker.service")
-	} else {
-		w.line("systemctl start ecsgpu-disks.service")
+		w.line("systemctl restart --no-block docker.service")
 	}
 }
 

@@ -33,7 +33,7 @@ func TestScript_overrides(t *testing.T) {
 	text := all.Template()
 	assert.Less(t, strings.Index(text, "trap finish EXIT"), strings.Index(text, "yum install"), "a failed installation is reported")
 	assert.Contains(t, text, "count-gpus 1 8=g6.48xlarge 4=g6.12xlarge\n")
-	assert.Contains(t, text, "systemctl restart docker.service", "stopping Docker would take the waiting start of the agent away")
+	assert.Contains(t, text, "systemctl restart --no-block docker.service", "stopping Docker would take the waiting start of the agent away")
 	assert.NotContains(t, text, "systemctl stop")
 	assert.Contains(t, text, `"AutoScalingGroupName": "${!aws:AutoScalingGroupName}"`, "a variable of the CloudWatch agent, not of CloudFormation")
 	assert.True(t, strings.HasSuffix(text, "\necho ${!HOME} ${Command0}\n"), "the user's commands come last")
