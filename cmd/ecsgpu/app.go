@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 )
@@ -29,18 +30,23 @@ its apps to. Without CDK_OUTDIR the cloud assembly is written to cdk.out.`,
 }
 
 func runApp(ctx context.Context, opts *appOptions) error {
-	node, err := findNode(opts.streams)
+	node, err := findNode(ctx, opts.streams)
 	if err != nil {
 		return err
 	}
 	if outdir := os.Getenv("CDK_OUTDIR"); outdir != "" {
 		// The CDK CLI made the directory and keeps its locks in it. By hand it
-		// need not exist, and where it cannot be made Node.js may try for ever.
+		// need not exist, and where it cannot be made Node.js may try indefinitely.
 		if err := os.MkdirAll(outdir, 0o755); err != nil {
 			return fault.Input("CDK_OUTDIR cannot be written to: %w", err)
 		}
 		return synthesis.RunApp(ctx, node, "", opts.err)
 	}
+	done, err := pending.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
 	output, err := staging.New("cdk.out")
 	if err != nil {
 		return err

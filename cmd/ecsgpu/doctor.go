@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -24,12 +25,12 @@ AWS, so credentials that it finds may still be refused. The exit code is 1 if
 something is missing that synthesis or deployment needs.`,
 		Example: `  ecsgpu doctor`,
 		Args:    arguments(),
-		RunE:    func(*cobra.Command, []string) error { return runDoctor(opts) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), opts) },
 	}
 }
 
-func runDoctor(opts *doctorOptions) error {
-	findings := diagnosis.Run()
+func runDoctor(ctx context.Context, opts *doctorOptions) error {
+	findings := diagnosis.Run(ctx)
 	var text strings.Builder
 	missing := 0
 	for _, finding := range findings {

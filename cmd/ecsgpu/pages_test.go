@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -71,7 +72,7 @@ func replaceBlock(t *testing.T, page, name, text string) string {
 // ecsgpu is what the command prints.
 func ecsgpu(t *testing.T, args ...string) string {
 	t.Helper()
-	node, err := nodejs.Find()
+	node, err := nodejs.Find(context.Background())
 	require.NoError(t, err)
 	cmd := exec.Command("ecsgpu", args...)
 	cmd.Env = append(os.Environ(), "JSII_NODE="+node.Path)

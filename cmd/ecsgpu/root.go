@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 
@@ -16,37 +14,22 @@ import (
 
 // run executes the command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signalContext()
-	defer stop()
+	end := newEnding()
 	s := newStreams(stdout, stderr)
 	root := newRoot(s)
+	end.addFlag(root)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if err != nil {
+	err := end.run(root.ExecuteContext)
+	switch {
+	case errors.Is(err, syscall.EPIPE):
+		// The reader of stdout has had enough; it needs no explanation.
+		return fault.BrokenPipe
+	case err != nil:
 		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
-	} else {
+	default:
 		s.showHints()
 	}
 	return fault.ExitCode(err)
-}
-
-// signalContext ends at the first SIGINT or SIGTERM, so that what is under way
-// can be cleaned up; the second one ends the process at once.
-func signalContext() (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		if received, ok := <-signals; ok {
-			signal.Stop(signals)
-			number, _ := received.(syscall.Signal)
-			cancel(fault.Signalled(int(number)))
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		cancel(nil)
-	}
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -57,7 +40,9 @@ func newRoot(s streams) *cobra.Command {
 
 Data goes to stdout and everything else to stderr, so that any output can be
 piped. The exit code is 0 if all is well, 2 if an argument or the environment
-needs a change, and 1 if the work itself failed or found something.`,
+needs a change, and 1 if the work itself failed or found something. A signal
+ends a command with 128 and the number of the signal: 130 for SIGINT (Ctrl-C),
+143 for SIGTERM. With --timeout it is 124 when the time is up.`,
 		Example: `  ecsgpu list
   ecsgpu synth tensorflow-test > template.yaml
   ecsgpu instances --gpus 8 --nvlink`,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -41,7 +42,7 @@ func TestScripts(t *testing.T) {
 // setUpScript gives a script the Node.js that this test would use, and the
 // kernel's unpacked packages, which take seconds to unpack.
 func setUpScript(env *testscript.Env) error {
-	node, err := nodejs.Find()
+	node, err := nodejs.Find(context.Background())
 	if err != nil {
 		return err
 	}

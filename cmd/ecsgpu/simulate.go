@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
@@ -111,7 +112,7 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := opts.writeChart(result); err != nil {
+	if err := opts.writeChart(ctx, result); err != nil {
 		return err
 	}
 	return opts.printResult(result)
@@ -267,7 +268,7 @@ func unknownFamily(flag, family string, families []string) error {
 }
 
 // writeChart comes before the text, which a failure then keeps back.
-func (opts *simulateOptions) writeChart(result *simulate.Result) error {
+func (opts *simulateOptions) writeChart(ctx context.Context, result *simulate.Result) error {
 	if opts.chart == "" {
 		return nil
 	}
@@ -275,6 +276,11 @@ func (opts *simulateOptions) writeChart(result *simulate.Result) error {
 	if err != nil {
 		return err
 	}
+	done, err := pending.Begin(ctx) // so that a signal does not leave half a picture
+	if err != nil {
+		return err
+	}
+	defer done()
 	err = os.WriteFile(opts.chart, picture, 0o644)
 	var failure *fs.PathError
 	switch {

@@ -91,7 +91,7 @@ func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings ma
 	request := synthesis.Options{
 		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.err,
 	}
-	node, err := findNode(s.streams)
+	node, err := findNode(ctx, s.streams)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
@@ -78,7 +79,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if opts.output != "" {
 		return synthTo(ctx, opts, request)
 	}
-	node, err := findNode(opts.streams)
+	node, err := findNode(ctx, opts.streams)
 	if err != nil {
 		return err
 	}
@@ -106,10 +107,15 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 
 // synthTo writes the cloud assembly to a directory: all of it, or nothing.
 func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options) error {
-	node, err := findNode(opts.streams)
+	node, err := findNode(ctx, opts.streams)
 	if err != nil {
 		return err
 	}
+	done, err := pending.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
 	output, err := staging.New(opts.output)
 	if err != nil {
 		return err
@@ -161,8 +167,11 @@ func checkSettings(settings map[string]string, entries []stacks.Entry) error {
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.
-func findNode(s streams) (nodejs.Node, error) {
-	node, err := nodejs.Find()
+func findNode(ctx context.Context, s streams) (nodejs.Node, error) {
+	node, err := nodejs.Find(ctx)
+	if err == nil && node.Refused != nil {
+		s.hint("%v", node.Refused)
+	}
 	if err == nil && !node.Maintained() {
 		s.hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}

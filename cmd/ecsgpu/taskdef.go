@@ -73,7 +73,7 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 	if opts.account != "" && !accountID.MatchString(opts.account) {
 		return fault.Input("--account must be 12 digits, got %q", opts.account)
 	}
-	node, err := findNode(opts.streams)
+	node, err := findNode(ctx, opts.streams)
 	if err != nil {
 		return err
 	}

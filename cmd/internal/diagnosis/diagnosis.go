@@ -4,13 +4,14 @@
 package diagnosis
 
 import (
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/program"
 )
 
 // Finding is the state of one prerequisite.
@@ -22,21 +23,21 @@ type Finding struct {
 }
 
 // Run looks at everything, in the order in which a newcomer meets it.
-func Run() []Finding {
-	return []Finding{goToolchain(), node(), cdkCLI(), awsCLI(), credentials(), region(), cache()}
+func Run(ctx context.Context) []Finding {
+	return []Finding{goToolchain(ctx), node(ctx), cdkCLI(ctx), awsCLI(ctx), credentials(), region(), cache()}
 }
 
-func goToolchain() Finding {
+func goToolchain(ctx context.Context) Finding {
 	const remedy = "install Go 1.25 or newer (https://go.dev/dl); only building from source needs it"
-	version, err := output("go", "version")
+	version, err := output(ctx, "go", "version")
 	if err != nil {
 		return Finding{Subject: "Go", Detail: remedy}
 	}
 	return Finding{Subject: "Go", Found: true, Detail: strings.TrimPrefix(version, "go version ")}
 }
 
-func node() Finding {
-	found, err := nodejs.Find()
+func node(ctx context.Context) Finding {
+	found, err := nodejs.Find(ctx)
 	finding := Finding{Subject: "Node.js", Needed: true}
 	switch {
 	case err != nil:
@@ -48,37 +49,48 @@ func node() Finding {
 		finding.Found = true
 		finding.Detail = fmt.Sprintf("%s %s (%s)", found.Version, found.Origin, found.Path)
 	}
+	if found.Refused != nil {
+		finding.Detail += fmt.Sprintf("; %v", found.Refused)
+	}
 	return finding
 }
 
 // cdkCLI prefers the one that package.json pins: a CDK CLI that is older than
 // the library refuses its cloud assemblies.
-func cdkCLI() Finding {
+func cdkCLI(ctx context.Context) Finding {
 	finding := Finding{Subject: "CDK CLI", Needed: true}
-	for _, candidate := range append(pinnedCLIs(), "cdk") {
-		if version, err := output(candidate, "--version"); err == nil {
+	pinned, refused := pinnedCLIs()
+	for _, candidate := range append(pinned, "cdk") {
+		if version, err := output(ctx, candidate, "--version"); err == nil {
 			finding.Found = true
 			finding.Detail = fmt.Sprintf("%s (%s)", version, candidate)
 			return finding
 		}
 	}
 	finding.Detail = "run `npm ci` in the project's directory, then use `npx cdk`; `aws cloudformation deploy` does without"
+	if refused != nil {
+		finding.Detail = refused.Error()
+	}
 	return finding
 }
 
-func pinnedCLIs() []string {
-	var found []string
-	for _, dir := range nodejs.ProjectDirs() {
-		path := filepath.Join(dir, "node_modules", ".bin", "cdk")
-		if _, err := os.Stat(path); err == nil {
+// pinnedCLIs returns those of the projects, and why the first one that must not
+// be run is not among them.
+func pinnedCLIs() (found []string, refused error) {
+	for _, project := range nodejs.Projects() {
+		path, err := project.Program(".bin", "cdk")
+		if err != nil && refused == nil {
+			refused = err
+		}
+		if path != "" {
 			found = append(found, path)
 		}
 	}
-	return found
+	return found, refused
 }
 
-func awsCLI() Finding {
-	version, err := output("aws", "--version")
+func awsCLI(ctx context.Context) Finding {
+	version, err := output(ctx, "aws", "--version")
 	if err != nil {
 		return Finding{Subject: "AWS CLI", Detail: "install it (https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html) to run tasks and to deploy without the CDK CLI"}
 	}
@@ -97,12 +109,12 @@ func cache() Finding {
 	return finding
 }
 
-// output is the first line that a program prints.
-func output(name string, args ...string) (string, error) {
-	data, err := exec.Command(name, args...).CombinedOutput()
+// output returns the first line that a program prints, to whichever stream.
+func output(ctx context.Context, name string, args ...string) (string, error) {
+	stdout, stderr, err := program.Output(ctx, name, args...)
 	if err != nil {
 		return "", err
 	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(stdout+stderr), "\n")
 	return line, nil
 }

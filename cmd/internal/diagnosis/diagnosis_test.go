@@ -13,7 +13,7 @@ func TestRun_withNothing(t *testing.T) {
 	for _, variable := range []string{"PATH", "JSII_NODE", "HOME", "XDG_CACHE_HOME"} {
 		t.Setenv(variable, "")
 	}
-	for _, finding := range Run() {
+	for _, finding := range Run(t.Context()) {
 		assert.False(t, finding.Found, finding.Subject)
 		assert.Regexp(t, "run |set |install ", finding.Detail, finding.Subject)
 		assert.NotContains(t, finding.Detail, "\n", finding.Subject)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // The exit codes of the command.
@@ -13,6 +14,9 @@ const (
 	OK       = 0
 	Failed   = 1 // the input was fine, the work failed or found something
 	BadInput = 2 // an argument, a flag or the environment needs a change
+
+	TimeIsUp   = 124 // as GNU timeout has it
+	BrokenPipe = 141 // as a shell has it for SIGPIPE: nobody reads the output any more
 )
 
 // input is an error in what the user gave.
@@ -42,24 +46,33 @@ func Join(errs ...error) error {
 	return Input("%s", strings.Join(messages, "; "))
 }
 
-// signalled is the end of a run by a signal.
-type signalled struct{ code int }
+// ended is the end of a run that was not done.
+type ended struct {
+	reason string
+	code   int
+}
 
-func (e signalled) Error() string { return "interrupted" }
+func (e ended) Error() string { return e.reason }
 
-// Signalled is the error of a run that a signal ended; the exit code is the
-// shell's: 128 and the number of the signal.
-func Signalled(number int) error { return signalled{128 + number} }
+// Signalled returns the error of a run that a signal ended. The exit code is
+// what a shell makes of a process that a signal killed, and what the AWS CLI
+// exits with: 128 and the number of the signal.
+func Signalled(number int) error { return ended{"interrupted", 128 + number} }
+
+// TimedOut returns the error of a run that took longer than its user allowed.
+func TimedOut(limit time.Duration) error {
+	return ended{fmt.Sprintf("not done after %s, which is all that --timeout allows", limit), TimeIsUp}
+}
 
 // ExitCode is the exit code for an error; nil gives OK.
 func ExitCode(err error) int {
 	var in input
-	var sig signalled
+	var early ended
 	switch {
 	case err == nil:
 		return OK
-	case errors.As(err, &sig):
-		return sig.code
+	case errors.As(err, &early):
+		return early.code
 	case errors.As(err, &in):
 		return BadInput
 	default:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -21,6 +22,7 @@ func TestExitCode(t *testing.T) {
 		"several wrong inputs":          {Join(Input("a"), Input("b")), BadInput},
 		"ended by SIGTERM":              {Signalled(15), 143},
 		"ended by SIGINT in the middle": {fmt.Errorf("synth: %w", Signalled(2)), 130},
+		"out of time":                   {fmt.Errorf("synth: %w", TimedOut(time.Second)), 124},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, test.want, ExitCode(test.err)) })
 	}

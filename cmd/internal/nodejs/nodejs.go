@@ -2,6 +2,7 @@
 package nodejs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/ownership"
+	"github.com/ecsgpu/cdk/cmd/internal/program"
 )
 
 const (
@@ -28,6 +31,9 @@ type Node struct {
 	Version string // "24.21.0"
 	Major   int
 	Origin  string // where it was found, in words
+	// Refused says of the first Node.js that was found in a project and not run
+	// why that was; nil if there was none.
+	Refused error
 }
 
 // Maintained reports whether this version still receives fixes.
@@ -37,20 +43,29 @@ func (n Node) Maintained() bool { return n.Major >= oldestMaintained }
 // on PATH if it is maintained; the one that npm ci installs beside cdk.json, in
 // the working directory, beside the program or in a parent of either; and last
 // an unmaintained one on PATH that CDK still accepts.
-func Find() (Node, error) {
+//
+// JSII_NODE and PATH are the caller's choice. A project is only found, and may
+// be anybody's: see [Project.Program].
+func Find(ctx context.Context) (Node, error) {
 	if path := os.Getenv("JSII_NODE"); path != "" {
-		return fromVariable(path)
+		return fromVariable(ctx, path)
 	}
-	onPath, pathErr := inspect("node", "on PATH")
+	onPath, pathErr := inspect(ctx, "node", "on PATH")
+	if ctx.Err() != nil {
+		return Node{}, context.Cause(ctx)
+	}
 	if pathErr == nil && onPath.Maintained() {
 		return onPath, nil
 	}
-	for _, path := range installed() {
-		if node, err := inspect(path, "from npm ci"); err == nil && node.Major >= oldest {
-			return node, nil
-		}
+	installed, refused, err := fromProjects(ctx)
+	if err != nil || installed.Path != "" {
+		installed.Refused = refused
+		return installed, err
 	}
-	const remedy = "run `npm ci` in the project's directory, which installs Node.js 24 in node_modules for this command to find, or install Node.js 22 or newer"
+	remedy := "run `npm ci` in the project's directory, which installs Node.js 24 in node_modules for this command to find, or install Node.js 22 or newer"
+	if refused != nil {
+		remedy = fmt.Sprintf("%v; or install Node.js 22 or newer", refused)
+	}
 	switch {
 	case errors.Is(pathErr, exec.ErrNotFound):
 		return Node{}, fault.Input("Node.js, which CDK runs on, was not found: %s", remedy)
@@ -59,13 +74,16 @@ func Find() (Node, error) {
 	case onPath.Major < oldest:
 		return Node{}, fault.Input("Node.js on PATH is %s and CDK needs %d or newer: %s", onPath.Version, oldest, remedy)
 	}
+	onPath.Refused = refused
 	return onPath, nil
 }
 
-func fromVariable(path string) (Node, error) {
+func fromVariable(ctx context.Context, path string) (Node, error) {
 	const remedy = "unset JSII_NODE, or set it to the path of Node.js 22 or newer"
-	node, err := inspect(path, "from JSII_NODE")
+	node, err := inspect(ctx, path, "from JSII_NODE")
 	switch {
+	case ctx.Err() != nil:
+		return Node{}, context.Cause(ctx)
 	case err != nil:
 		return Node{}, fault.Input("JSII_NODE is %s, which does not run as Node.js (%v): %s", path, err, remedy)
 	case node.Major < oldest:
@@ -74,31 +92,49 @@ func fromVariable(path string) (Node, error) {
 	return node, nil
 }
 
+// fromProjects returns the first Node.js of the projects that runs, if any, and
+// why the first one that is not run was refused.
+func fromProjects(ctx context.Context) (node Node, refused, ended error) {
+	for _, project := range Projects() {
+		path, err := project.Program("node", "bin", "node")
+		if err != nil && refused == nil {
+			refused = err
+		}
+		if path == "" {
+			continue
+		}
+		node, err := inspect(ctx, path, "from npm ci")
+		if ctx.Err() != nil {
+			return Node{}, nil, context.Cause(ctx)
+		}
+		if err == nil && node.Major >= oldest {
+			return node, refused, nil
+		}
+	}
+	return Node{}, refused, nil
+}
+
 // inspect asks a Node.js for its version.
-func inspect(path, origin string) (Node, error) {
-	resolved, err := exec.LookPath(path)
+func inspect(ctx context.Context, name, origin string) (Node, error) {
+	path, err := program.Find(name)
 	if err != nil {
 		return Node{}, err
 	}
-	output, err := exec.Command(resolved, "--version").Output()
+	output, errors, err := program.Output(ctx, path, "--version")
 	if err != nil {
-		return Node{}, withReason(err)
+		return Node{}, withReason(err, errors)
 	}
-	version, major, err := parseVersion(string(output))
+	version, major, err := parseVersion(output)
 	if err != nil {
 		return Node{}, err
 	}
-	return Node{Path: resolved, Version: version, Major: major, Origin: origin}, nil
+	return Node{Path: path, Version: version, Major: major, Origin: origin}, nil
 }
 
 // withReason adds the first line of what a program said before it failed, which
 // may be about NODE_OPTIONS.
-func withReason(err error) error {
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		return err
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+func withReason(err error, said string) error {
+	line, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 	if line == "" {
 		return err
 	}
@@ -115,21 +151,29 @@ func parseVersion(output string) (version string, major int, err error) {
 	return version, major, nil
 }
 
-// installed lists the places where npm ci puts the Node.js that
-// package.json pins, nearest first.
-func installed() []string {
-	var found []string
-	for _, dir := range ProjectDirs() {
-		found = append(found, filepath.Join(dir, "node_modules", "node", "bin", "node"))
+// Project is a directory in which npm ci may have been run.
+type Project string
+
+// Program returns the path of a program in the project's node_modules; empty if
+// there is none. A program that somebody else than the caller and root may have
+// put there is an error that names what makes it so, and must not be run.
+func (p Project) Program(elements ...string) (string, error) {
+	path := filepath.Join(append([]string{string(p), "node_modules"}, elements...)...)
+	if info, err := os.Stat(path); err != nil || info.IsDir() {
+		return "", nil
 	}
-	return found
+	if err := ownership.Check(path); err != nil {
+		return "", fmt.Errorf("%s is not run, because %w: make it yours alone, or name a program with JSII_NODE or PATH", path, err)
+	}
+	return path, nil
 }
 
-// ProjectDirs lists the directories in which npm ci may have been run: those
+// Projects lists the directories in which npm ci may have been run: those
 // with a cdk.json or go.mod among the working directory, the program's own and
 // their parents, nearest first.
-func ProjectDirs() []string {
-	var starts, found []string
+func Projects() []Project {
+	var starts []string
+	var found []Project
 	if dir, err := os.Getwd(); err == nil {
 		starts = append(starts, dir)
 	}
@@ -141,7 +185,7 @@ func ProjectDirs() []string {
 	for _, start := range starts {
 		for dir := start; ; dir = filepath.Dir(dir) {
 			if isProject(dir) {
-				found = append(found, dir)
+				found = append(found, Project(dir))
 			}
 			if dir == filepath.Dir(dir) {
 				break

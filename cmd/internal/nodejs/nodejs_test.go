@@ -1,9 +1,11 @@
 package nodejs
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,7 +55,7 @@ func TestFind(t *testing.T) {
 			if test.installed != "" {
 				fake(t, filepath.Join(dir, "node_modules", "node", "bin", "node"), test.installed)
 			}
-			node, err := Find()
+			node, err := Find(t.Context())
 			require.NoError(t, err)
 			assert.Equal(t, test.want, node.Version)
 		})
@@ -66,7 +68,7 @@ func TestFind_looksInParentsOfTheWorkingDirectory(t *testing.T) {
 	below := filepath.Join(dir, "a", "b")
 	require.NoError(t, os.MkdirAll(below, 0o755))
 	t.Chdir(below)
-	node, err := Find()
+	node, err := Find(t.Context())
 	require.NoError(t, err)
 	assert.Equal(t, want, node.Path)
 	assert.True(t, node.Maintained())
@@ -76,8 +78,76 @@ func TestFind_passesOverDirectoriesThatAreNoProject(t *testing.T) {
 	dir := project(t)
 	require.NoError(t, os.Remove(filepath.Join(dir, "cdk.json")))
 	fake(t, filepath.Join(dir, "node_modules", "node", "bin", "node"), "v24.9.0")
-	_, err := Find()
+	_, err := Find(t.Context())
 	assert.ErrorContains(t, err, "was not found")
+}
+
+// A Node.js that others may have put there, or could replace, is named and not
+// run: it would tell, in a file.
+func TestFind_doesNotRunWhatOthersMayHavePutThere(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("owners and permissions are not looked at")
+	}
+	for name, plant := range map[string]func(t *testing.T, dir string){
+		"a directory that is open to all": func(t *testing.T, dir string) { require.NoError(t, os.Chmod(dir, 0o777)) },
+		"node_modules that are open to a group": func(t *testing.T, dir string) {
+			require.NoError(t, os.Chmod(filepath.Join(dir, "node_modules"), 0o775))
+		},
+		"a program that is open to all": func(t *testing.T, dir string) {
+			require.NoError(t, os.Chmod(filepath.Join(dir, "node_modules", "node", "bin", "node"), 0o777))
+		},
+		"a directory that is open to all, behind a link": func(t *testing.T, dir string) {
+			elsewhere := t.TempDir()
+			require.NoError(t, os.Rename(filepath.Join(dir, "node_modules"), filepath.Join(elsewhere, "node_modules")))
+			require.NoError(t, os.Symlink(filepath.Join(elsewhere, "node_modules"), filepath.Join(dir, "node_modules")))
+			require.NoError(t, os.Chmod(elsewhere, 0o777))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := project(t)
+			planted := fake(t, filepath.Join(dir, "node_modules", "node", "bin", "node"), "v24.9.0; touch "+filepath.Join(dir, "ran"))
+			plant(t, dir)
+			_, err := Find(t.Context())
+			require.ErrorContains(t, err, planted+" is not run, because ")
+			assert.Equal(t, fault.BadInput, fault.ExitCode(err))
+			assert.NotContains(t, err.Error(), "\n")
+
+			fake(t, filepath.Join(dir, "path", "node"), "v20.20.2")
+			node, err := Find(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, "20.20.2", node.Version, "one of the caller's choice is taken")
+			assert.ErrorContains(t, node.Refused, planted)
+			assert.NoFileExists(t, filepath.Join(dir, "ran"))
+		})
+	}
+}
+
+// The working directory is no place for programs, whatever PATH says.
+func TestFind_passesOverRelativeEntriesOfPATH(t *testing.T) {
+	dir := project(t)
+	require.NoError(t, os.Remove(filepath.Join(dir, "cdk.json")))
+	fake(t, filepath.Join(dir, "node"), "v24.9.0")
+	for _, entry := range []string{".", "", "./"} {
+		t.Setenv("PATH", entry)
+		_, err := Find(t.Context())
+		assert.ErrorContains(t, err, "was not found", "PATH=%q", entry)
+		t.Setenv("PATH", entry+string(filepath.ListSeparator)+filepath.Dir(fake(t, filepath.Join(dir, "path", "node"), "v22.1.0")))
+		node, err := Find(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, "22.1.0", node.Version, "PATH=%q", entry)
+	}
+}
+
+func TestFind_ends(t *testing.T) {
+	dir := project(t)
+	fake(t, filepath.Join(dir, "path", "node"), "v24.9.0; exec /bin/sleep 600")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(fault.Signalled(15))
+	_, err := Find(ctx)
+	assert.Equal(t, 143, fault.ExitCode(err))
+	t.Setenv("JSII_NODE", filepath.Join(dir, "path", "node"))
+	_, err = Find(ctx)
+	assert.Equal(t, 143, fault.ExitCode(err))
 }
 
 func TestFind_rejects(t *testing.T) {
@@ -101,7 +171,7 @@ func TestFind_rejects(t *testing.T) {
 			default:
 				t.Setenv("JSII_NODE", fake(t, filepath.Join(dir, "other", "node"), test.variable))
 			}
-			_, err := Find()
+			_, err := Find(t.Context())
 			require.ErrorContains(t, err, test.want)
 			assert.Equal(t, fault.BadInput, fault.ExitCode(err))
 			assert.NotContains(t, err.Error(), "\n")

@@ -35,7 +35,7 @@ func asError(cause any) error {
 		return fault.Input("%v", refused)
 	}
 	if isGarbage(cause) {
-		return fmt.Errorf("what runs as CDK's kernel does not answer as it does (%s): JSII_NODE, if set, must be the path of Node.js, and what NODE_OPTIONS loads must leave the kernel alone", strings.ReplaceAll(fmt.Sprint(cause), "\n", " "))
+		return &garbageError{strings.ReplaceAll(fmt.Sprint(cause), "\n", " ")}
 	}
 	message := strings.TrimSpace(fmt.Sprint(cause))
 	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed", "unexpected EOF"} {
@@ -48,6 +48,13 @@ func asError(cause any) error {
 		message += ": make room where the output goes and in the temporary directory, which TMPDIR names"
 	}
 	return errors.New(message)
+}
+
+// garbageError is what a program that is not CDK's kernel causes.
+type garbageError struct{ cause string }
+
+func (e *garbageError) Error() string {
+	return fmt.Sprintf("what runs as CDK's kernel does not answer as it does (%s): JSII_NODE, if set, must be the path of Node.js, and what NODE_OPTIONS loads must leave the kernel alone", e.cause)
 }
 
 // isGarbage reports that the kernel's answer was not what jsii expects of one.

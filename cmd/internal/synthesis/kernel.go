@@ -2,18 +2,22 @@ package synthesis
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"time"
 
+	constructs "github.com/aws/constructs-go/constructs/v10/jsii"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/cmd/internal/children"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
+	"github.com/ecsgpu/cdk/cmd/internal/scratch"
 )
 
 // quietKernel silences the banners of Node.js and jsii about Node's version:
@@ -26,36 +30,44 @@ var quietKernel = map[string]string{
 	"NODE_NO_WARNINGS": "1",
 }
 
+// How long the kernel may take. The first answer takes it a quarter of a second,
+// a step of the synthesis seldom more than three: these are for slow machines.
+const (
+	answerLimit = 30 * time.Second // to the first answer
+	stepLimit   = 2 * time.Minute  // for one step: a stack, or the synthesis of all
+	closeLimit  = 5 * time.Second  // to leave when it is told to
+	killLimit   = 3 * time.Second  // to be gone after it was killed
+)
+
 // inKernel runs work that calls CDK, and then what no longer does: that happens
 // while the kernel is ending, which takes it a while. It starts the Node.js
 // process on the first call, and has ended it and removed its files when it
 // returns. What CDK prints goes to stderr. JavaScript's exceptions, which arrive
 // as panics, are returned as errors. When ctx ends, the kernel is killed and
-// ctx's cause is returned.
-func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work, then func() error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
+// ctx's cause is returned; and so it is when the kernel does not answer. Work
+// calls step whenever it has come further.
+func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func(step func()) error, then func() error) error {
+	done, err := pending.Begin(ctx)
+	if err != nil {
+		return err
 	}
+	defer done()
 	if _, err := os.Getwd(); err != nil {
 		return fault.Input("the working directory is gone (%v): change to one that exists", err)
 	}
 	// The kernel unpacks itself into the temporary directory, and a kernel that
 	// is killed leaves it there.
-	temporary, err := os.MkdirTemp("", "ecsgpu-kernel-")
+	temporary, err := scratch.New()
 	if err != nil {
-		return fmt.Errorf("cannot create a temporary directory: %w", err)
+		return err
 	}
-	defer os.RemoveAll(temporary)
-	// TMPDIR may be relative, and Node.js takes that for the name of a package.
-	if temporary, err = filepath.Abs(temporary); err != nil {
-		return fmt.Errorf("cannot find the temporary directory: %w", err)
-	}
+	defer temporary.Remove()
 	console, err := openConsole(stderr)
 	if err != nil {
 		return fmt.Errorf("cannot open a pipe: %w", err)
 	}
 	defer console.close()
-	variables, err := environmentFor(node, temporary, environment)
+	variables, err := environmentFor(node, temporary.Path, environment)
 	if err != nil {
 		return err
 	}
@@ -65,42 +77,91 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	quiet.Lift()
 	jsii.Close()
 
-	finished, ended := make(chan struct{}), make(chan struct{})
-	go killWhenDone(ctx, finished)
-	err = recovered(work)
-	close(finished)
+	limited, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	watch := newWatchdog(node, giveUp)
+	defer watch.stop()
+	finished := make(chan error, 1)
 	go func() {
-		defer close(ended)
-		// Closing makes the kernel leave by itself; after a kill it collects it.
-		jsii.Close()
+		finished <- recovered(func() error {
+			constructs.Initialize() // the smallest request: an answer shows that this is a kernel
+			watch.step()
+			return work(watch.step)
+		})
 	}()
-	defer func() { <-ended }()
+	answered, err := await(limited, finished)
+	if answered {
+		// Closing makes the kernel leave by itself; after a kill it collects it.
+		closed := make(chan error, 1)
+		go func() { jsii.Close(); closed <- nil }()
+		defer awaitClose(ctx, closed)
+	}
+	var garbage *garbageError
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case errors.As(err, &garbage):
+		return err
+	case limited.Err() != nil:
+		return context.Cause(limited)
 	case err != nil:
 		return err
 	}
 	return then()
 }
 
-// killWhenDone kills the kernel when ctx ends, again and again until the work
-// has noticed: the kernel may be only just about to start.
-func killWhenDone(ctx context.Context, finished <-chan struct{}) {
+// await returns the result of work. When ctx ends first, it kills the kernel,
+// again and again until the work has noticed: the kernel may be only just about
+// to start. Work that does not notice is left behind.
+func await(ctx context.Context, finished <-chan error) (answered bool, err error) {
 	select {
-	case <-finished:
-		return
+	case err := <-finished:
+		return true, err
 	case <-ctx.Done():
 	}
+	giveUp := time.After(killLimit)
 	for {
-		killChildren()
+		children.Kill()
 		select {
-		case <-finished:
-			return
+		case err := <-finished:
+			return true, err
+		case <-giveUp:
+			return false, nil
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
 }
+
+// awaitClose waits for the kernel to leave, and kills one that does not.
+func awaitClose(ctx context.Context, closed <-chan error) {
+	limited, cancel := context.WithTimeout(ctx, closeLimit)
+	defer cancel()
+	await(limited, closed)
+}
+
+// watchdog gives up on a kernel that does not answer.
+type watchdog struct {
+	timer *time.Timer
+	limit time.Duration
+}
+
+func newWatchdog(node nodejs.Node, giveUp context.CancelCauseFunc) *watchdog {
+	w := &watchdog{limit: answerLimit}
+	w.timer = time.AfterFunc(w.limit, func() {
+		giveUp(fmt.Errorf("CDK's kernel, which %s runs, did not answer within %s and was ended: try `%s --version`, and without NODE_OPTIONS; JSII_NODE names another Node.js", node.Path, w.limit, node.Path))
+	})
+	return w
+}
+
+// step is called when the kernel has answered.
+func (w *watchdog) step() {
+	if w.timer.Stop() {
+		w.limit = stepLimit
+		w.timer.Reset(w.limit)
+	}
+}
+
+func (w *watchdog) stop() { w.timer.Stop() }
 
 func environmentFor(node nodejs.Node, temporary string, extra map[string]string) (map[string]string, error) {
 	variables, err := preloading(temporary)

@@ -5,7 +5,6 @@ package synthesis
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/scratch"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -48,12 +49,12 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, 
 	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
-	synthesizeAll := func() error {
+	synthesizeAll := func(step func()) error {
 		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
 			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
 		}
-		return synthesize(app, options.Stacks, options.Parameters)
+		return synthesize(app, options.Stacks, options.Parameters, step)
 	}
 	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func() error {
 		removeReport(outdir)
@@ -74,10 +75,11 @@ func (o Options) context() map[string]any {
 	return merged
 }
 
-func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]string) error {
+func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]string, step func()) error {
 	var created []awscdk.Stack
 	for _, entry := range entries {
 		created = append(created, entry.New(app))
+		step()
 	}
 	if err := assign(created, parameters); err != nil {
 		return err
@@ -92,22 +94,27 @@ func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-r
 
 // RunTemporary is Run in a directory of its own, which is gone afterwards.
 func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
-	dir, err := os.MkdirTemp("", "ecsgpu-")
+	done, err := pending.Begin(ctx)
 	if err != nil {
-		return fmt.Errorf("cannot create a temporary directory: %w", err)
+		return err
 	}
-	defer os.RemoveAll(dir)
-	return Run(ctx, node, dir, options, read)
+	defer done()
+	dir, err := scratch.New()
+	if err != nil {
+		return err
+	}
+	defer dir.Remove()
+	return Run(ctx, node, filepath.Join(dir.Path, "cdk.out"), options, read)
 }
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
 func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
-	return inKernel(ctx, node, nil, stderr, func() error {
+	return inKernel(ctx, node, nil, stderr, func(step func()) error {
 		app := stacks.NewApp(outdir, defaults)
 		ecsgpu.AddChecks(app)
-		return synthesize(app, stacks.All(), nil)
+		return synthesize(app, stacks.All(), nil, step)
 	}, nothing)
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/cmd/internal/children"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
@@ -96,21 +97,21 @@ func addLogGroup(stack awscdk.Stack, id string) {
 
 func findNode(t *testing.T) nodejs.Node {
 	t.Helper()
-	node, err := nodejs.Find()
+	node, err := nodejs.Find(context.Background())
 	require.NoError(t, err)
 	return node
 }
 
 func TestSynthesize(t *testing.T) {
 	var stderr strings.Builder
-	err := inKernel(context.Background(), findNode(t), map[string]string{"CDK_VALIDATION": "false"}, &stderr, func() error {
+	err := inKernel(context.Background(), findNode(t), map[string]string{"CDK_VALIDATION": "false"}, &stderr, func(step func()) error {
 		assert.Equal(t, validatorName, *awscdk.CloudFormationValidatePlugin_PLUGIN_NAME())
 		for _, test := range cases {
 			outdir := t.TempDir()
 			err := recovered(func() error {
-				return synthesize(stacks.NewApp(outdir, nil), []stacks.Entry{entry(test.fill)}, test.parameters)
+				return synthesize(stacks.NewApp(outdir, nil), []stacks.Entry{entry(test.fill)}, test.parameters, step)
 			})
-			assert.Len(t, children(), 1, "the kernel is one process")
+			assert.Len(t, children.List(), 1, "the kernel is one process")
 			if test.want == "" {
 				assert.NoError(t, err, test.name)
 				assert.FileExists(t, filepath.Join(outdir, "test.template.json"), test.name)

@@ -1,4 +1,5 @@
-package synthesis
+// Package children finds and ends the processes that descend from this one.
+package children
 
 import (
 	"bytes"
@@ -8,19 +9,19 @@ import (
 	"strings"
 )
 
-// killChildren ends every process that descends from this one. jsii does not
-// say which processes it has started, and while Node.js is busy it would go on
-// for seconds after its input has closed.
-func killChildren() {
-	for _, pid := range children() {
+// Kill ends every process that descends from this one. jsii does not say
+// which processes it has started, and while Node.js is busy it would go on for
+// seconds after its input has closed.
+func Kill() {
+	for _, pid := range List() {
 		if process, err := os.FindProcess(pid); err == nil {
 			process.Kill()
 		}
 	}
 }
 
-// children are the processes that descend from this one.
-func children() []int {
+// List returns the processes that descend from this one.
+func List() []int {
 	var found []int
 	parents := processParents()
 	for pid := range parents {

@@ -1,4 +1,4 @@
-package synthesis
+package children
 
 import (
 	"os"
@@ -45,6 +45,6 @@ func TestProcessParents_knowsOurChildren(t *testing.T) {
 	child := exec.Command("sleep", "30")
 	require.NoError(t, child.Start())
 	assert.Equal(t, os.Getpid(), processParents()[child.Process.Pid])
-	killChildren()
+	Kill()
 	assert.Error(t, child.Wait(), "killed")
 }
