@@ -2,6 +2,7 @@ package synthesis
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -13,9 +14,11 @@ import (
 // os.Stderr; all of it is prose, so all of it goes to the user's stderr, without
 // the lines that mean nothing to a user.
 type console struct {
+	user   io.Writer
 	stdout *os.File // the process's own, to be put back
 	writer *os.File
 	done   chan struct{}
+	dump   crashDump
 }
 
 // openConsole redirects os.Stdout and os.Stderr until close.
@@ -24,25 +27,34 @@ func openConsole(user io.Writer) (*console, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &console{stdout: os.Stdout, writer: writer, done: make(chan struct{})}
+	c := &console{user: user, stdout: os.Stdout, writer: writer, done: make(chan struct{})}
 	os.Stdout, os.Stderr = writer, writer
 	go func() {
 		defer close(c.done)
 		defer reader.Close()
-		copyProse(user, reader)
+		c.copyProse(reader)
 	}()
 	return c, nil
 }
 
-// close puts os.Stdout back, once everything printed has been passed on.
+// close puts os.Stdout back, once everything printed has been passed on, and
+// adds to the error of a kernel that has died what it said of it.
 //
 // os.Stderr goes nowhere from now on: jsii may still say there, at any time,
 // that it cannot find the exit status of the kernel that it has ended. The
 // command itself writes to the streams it was given.
-func (c *console) close() {
+func (c *console) close(err error) error {
 	os.Stdout, os.Stderr = c.stdout, nowhere()
 	c.writer.Close()
 	<-c.done
+	var died *diedError
+	switch {
+	case errors.As(err, &died):
+		died.reason = c.dump.reason()
+	case err == nil:
+		io.WriteString(c.user, c.dump.text.String()) // it looked like one and was none
+	}
+	return err
 }
 
 // nowhere is the null device, or without one a file that cannot be written to.
@@ -51,7 +63,7 @@ var nowhere = sync.OnceValue(func() *os.File {
 	return null
 })
 
-func copyProse(to io.Writer, from io.Reader) {
+func (c *console) copyProse(from io.Reader) {
 	lines := bufio.NewReader(from)
 	blank := false
 	for {
@@ -59,15 +71,16 @@ func copyProse(to io.Writer, from io.Reader) {
 		// jsii says this without an end of line, and behind whatever has none.
 		text, exit, _ := strings.Cut(strings.TrimRight(line, "\r\n"), exitMessage)
 		switch {
+		case line != "" && c.dump.takes(text):
 		case isNoise(text) || text == "" && exit != "":
 		case strings.TrimSpace(text) == "":
 			blank = line != ""
 		default:
 			if blank {
-				io.WriteString(to, "\n")
+				io.WriteString(c.user, "\n")
 			}
 			blank = false
-			io.WriteString(to, text+"\n")
+			io.WriteString(c.user, text+"\n")
 		}
 		if err != nil {
 			return

@@ -21,7 +21,7 @@ func TestConsole(t *testing.T) {
 	fmt.Fprint(os.Stderr, "Runtime process exited abnormally: waitid: no child processes")
 	fmt.Fprint(os.Stderr, "\nno end of line")
 	fmt.Fprint(os.Stderr, "Runtime process exited abnormally: exit status 1")
-	c.close()
+	assert.NoError(t, c.close(nil))
 	assert.Equal(t, "from console.log\nWARNING first\n\n  detail\n\nno end of line\n", user.String())
 	assert.Same(t, stdout, os.Stdout)
 	assert.NotSame(t, stderr, os.Stderr, "what jsii says later reaches nobody")

@@ -40,7 +40,7 @@ func asError(cause any) error {
 	message := strings.TrimSpace(fmt.Sprint(cause))
 	for _, death := range []string{"no response received from child process", "broken pipe", "file already closed", "this process has been closed", "unexpected EOF"} {
 		if strings.Contains(message, death) {
-			return errors.New("the synthesis stopped half-way because Node.js ended: it was killed, or ran out of memory")
+			return &diedError{}
 		}
 	}
 	message = cleanMessage(message)
@@ -55,6 +55,20 @@ type garbageError struct{ cause string }
 
 func (e *garbageError) Error() string {
 	return fmt.Sprintf("what runs as CDK's kernel does not answer as it does (%s): JSII_NODE, if set, must be the path of Node.js, and what NODE_OPTIONS loads must leave the kernel alone", e.cause)
+}
+
+// diedError is what a kernel causes that ends before its work does.
+type diedError struct{ reason string }
+
+func (e *diedError) Error() string {
+	if e.reason == "" {
+		e.reason = "it was killed, or ran out of memory"
+	}
+	message := "the synthesis stopped half-way because Node.js ended: " + e.reason
+	if options := os.Getenv("NODE_OPTIONS"); options != "" {
+		message += fmt.Sprintf(" (NODE_OPTIONS is %q)", options)
+	}
+	return message
 }
 
 // isGarbage reports that the kernel's answer was not what jsii expects of one.

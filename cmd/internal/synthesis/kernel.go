@@ -46,7 +46,7 @@ const (
 // as panics, are returned as errors. When ctx ends, the kernel is killed and
 // ctx's cause is returned; and so it is when the kernel does not answer. Work
 // calls step whenever it has come further.
-func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func(step func()) error, then func() error) error {
+func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func(step func()) error, then func() error) (err error) {
 	done, err := pending.Begin(ctx)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	if err != nil {
 		return fmt.Errorf("cannot open a pipe: %w", err)
 	}
-	defer console.close()
+	defer func() { err = console.close(err) }()
 	variables, err := environmentFor(node, temporary.Path, environment)
 	if err != nil {
 		return err
@@ -74,6 +74,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	defer setEnvironment(variables)()
 	// jsii prepared a kernel when the program started, for the environment of
 	// that moment; closing it makes the next call prepare another.
+	children.Adopt()
 	quiet.Lift()
 	jsii.Close()
 
