@@ -29,6 +29,7 @@ type AccessLogs struct {
 
 // NewAccessLogs creates the bucket. Props may be nil.
 func NewAccessLogs(scope constructs.Construct, id string, props *AccessLogsProps) *AccessLogs {
+	defer alone(id)()
 	var given AccessLogsProps
 	if props != nil {
 		given = *props

@@ -78,6 +78,7 @@ var clusterName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,255}$`)
 
 // NewCluster creates an ECS cluster without instances; AddPool gives it some.
 func NewCluster(scope constructs.Construct, id string, props *ClusterProps) *Cluster {
+	defer alone(id)()
 	var given ClusterProps
 	if props != nil {
 		given = *props
@@ -124,6 +125,7 @@ func (c *Cluster) Pools() []*Pool { return append([]*Pool(nil), c.pools...) }
 // capacity provider strategy. GPU pools never do: nothing on ECS repels CPU
 // work from GPU instances, so a task that needs GPUs names its pool.
 func (c *Cluster) AddPool(id string, props *PoolProps) *Pool {
+	defer alone(id)()
 	pool := newPool(c, id, props)
 	c.pools = append(c.pools, pool)
 	if pool.props.Default || (c.defaultPool == nil && pool.Kind() == hardware.KindCPU) {

@@ -28,6 +28,7 @@ type Daemon struct {
 // instances by [PoolAttribute], because a daemon service takes no capacity
 // provider.
 func NewDaemon(scope constructs.Construct, id string, props *DaemonProps) *Daemon {
+	defer alone(id)()
 	var given DaemonProps
 	if props != nil {
 		given = *props

@@ -36,6 +36,17 @@
 // [*RefusedError], which lists every problem; see [Recover] for turning that
 // panic back into an error.
 //
+// CDK for Go is not safe for concurrent use: jsii speaks to one Node.js process
+// and mixes up calls that come from several goroutines. Create constructs from
+// one goroutine at a time, and run no tests of them with t.Parallel. A
+// constructor of this package that is called while another one runs in another
+// goroutine panics with a [*RefusedError]; calls of CDK itself at the same time
+// cannot be noticed.
+//
+// At its end a program prints "Runtime process exited abnormally: waitid: no
+// child processes" in some runs: jsii-runtime-go 1.139.0 collects the exit
+// status of Node.js twice. The template and the exit code are right all the same.
+//
 // What a construct creates is exported as CDK objects, so that whatever these
 // props do not cover is one property away. Nothing here reads the consumer's
 // feature flags, and nothing is backed by a Lambda function.

@@ -13,8 +13,8 @@ func TestMain(m *testing.M) { snapshot.Main(m) }
 // requireRefused asserts that build is refused with exactly these problems.
 func requireRefused(t *testing.T, build func(), problems ...string) {
 	t.Helper()
-	refused := ecsgpu.Recover(build)
-	require.NotNil(t, refused, "nothing was refused")
+	var refused *ecsgpu.RefusedError
+	require.ErrorAs(t, ecsgpu.Recover(build), &refused, "nothing was refused")
 	var got []string
 	for _, problem := range refused.Problems {
 		got = append(got, problem.Error())

@@ -57,6 +57,7 @@ type ManagedPool struct {
 // (hashicorp/terraform-provider-aws #44783, aws/aws-cdk #35783, read
 // 2026-11-21). It is never part of the default strategy.
 func (c *Cluster) AddManagedPool(id string, props *ManagedPoolProps) *ManagedPool {
+	defer alone(id)()
 	var given ManagedPoolProps
 	if props != nil {
 		given = *props

@@ -45,6 +45,7 @@ type Monitoring struct {
 
 // NewMonitoring creates the dashboard and the alarms.
 func NewMonitoring(scope constructs.Construct, id string, props *MonitoringProps) *Monitoring {
+	defer alone(id)()
 	var given MonitoringProps
 	if props != nil {
 		given = *props

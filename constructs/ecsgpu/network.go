@@ -89,6 +89,7 @@ type Network struct {
 
 // NewNetwork creates a VPC, or adopts the one in its props. Props may be nil.
 func NewNetwork(scope constructs.Construct, id string, props *NetworkProps) *Network {
+	defer alone(id)()
 	var given NetworkProps
 	if props != nil {
 		given = *props

@@ -37,6 +37,7 @@ type InstanceTypeParameter struct {
 // NewInstanceTypeParameter creates the parameter; its id is its name. Use it as
 // [PoolParameters].InstanceType.
 func NewInstanceTypeParameter(scope constructs.Construct, id string, props *InstanceTypeParameterProps) *InstanceTypeParameter {
+	defer alone(id)()
 	var given InstanceTypeParameterProps
 	if props != nil {
 		given = *props

@@ -33,14 +33,14 @@ func (e *RefusedError) Error() string {
 // Unwrap makes the problems visible to errors.Is and errors.As.
 func (e *RefusedError) Unwrap() []error { return e.Problems }
 
-// Recover calls build and returns the *RefusedError that a constructor in it
-// panicked with, or nil. Every other panic goes on.
-func Recover(build func()) (refused *RefusedError) {
+// Recover calls build and returns what a constructor in it panicked with, a
+// *RefusedError, or nil. Every other panic goes on.
+func Recover(build func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *RefusedError:
-			refused = r
+			err = r
 		default:
 			panic(r)
 		}

@@ -13,7 +13,6 @@ import (
 func TestRefusedError_namesTheConstructAndEveryProblem(t *testing.T) {
 	_, cluster := newCluster(t)
 	one := ecsgpu.Recover(func() { cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}}) })
-	require.NotNil(t, one)
 	assert.EqualError(t, one, "Test/Cluster/gpu: MaxCapacity must be at least 1, got 0; a group with a maximum of 0 can never launch")
 
 	two := ecsgpu.Recover(func() { cluster.AddPool("gpu", nil) })
@@ -25,13 +24,17 @@ func TestRefusedError_namesTheConstructAndEveryProblem(t *testing.T) {
 // What is refused leaves nothing behind: the same id is free again.
 func TestRefusedError_createsNothing(t *testing.T) {
 	stack, cluster := newCluster(t)
-	require.NotNil(t, ecsgpu.Recover(func() { cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}}) }))
+	require.Error(t, ecsgpu.Recover(func() { cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}}) }))
 	cluster.AddPool("gpu", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
 	assert.Len(t, snapshot.Of(t, stack).Resources("AWS::ECS::CapacityProvider"), 1)
 }
 
 func TestRecover_lets(t *testing.T) {
-	t.Run("success pass", func(t *testing.T) { assert.Nil(t, ecsgpu.Recover(func() {})) })
+	t.Run("success pass", func(t *testing.T) { assert.NoError(t, ecsgpu.Recover(func() {})) })
+	t.Run("success is nil as an error too", func(t *testing.T) {
+		build := func() error { return ecsgpu.Recover(func() {}) }
+		assert.True(t, build() == nil)
+	})
 	t.Run("other panics go on", func(t *testing.T) {
 		cause := errors.New("something else")
 		assert.PanicsWithValue(t, cause, func() { ecsgpu.Recover(func() { panic(cause) }) })

@@ -69,6 +69,7 @@ type Service struct {
 
 // NewService creates a service.
 func NewService(scope constructs.Construct, id string, props *ServiceProps) *Service {
+	defer alone(id)()
 	var given ServiceProps
 	if props != nil {
 		given = *props

@@ -104,6 +104,7 @@ type TaskDefinition struct {
 
 // NewTaskDefinition creates a task definition.
 func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinitionProps) *TaskDefinition {
+	defer alone(id)()
 	var given TaskDefinitionProps
 	if props != nil {
 		given = *props

@@ -5,6 +5,7 @@
 package properties_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -50,10 +51,11 @@ func TestProps_withMistakesAreRefusedOrMakeValidTemplates(t *testing.T) {
 	b := newBatch(t)
 	refusals := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		if refused := b.build(draw{T: rt, mistakes: true}); refused != nil {
+		if err := b.build(draw{T: rt, mistakes: true}); err != nil {
 			refusals++
-			if len(refused.Problems) == 0 || refused.Construct == "" {
-				rt.Fatalf("a refusal must say what and where: %#v", refused)
+			var refused *ecsgpu.RefusedError
+			if !errors.As(err, &refused) || len(refused.Problems) == 0 || refused.Construct == "" {
+				rt.Fatalf("a refusal must say what and where: %#v", err)
 			}
 		}
 	})
@@ -74,15 +76,14 @@ func newBatch(t *testing.T) *batch {
 }
 
 // build makes one stack of drawn props, or none if something in it is refused.
-func (b *batch) build(d draw) *ecsgpu.RefusedError {
+func (b *batch) build(d draw) error {
 	name := fmt.Sprintf("stack-%d", b.built)
 	b.built++
 	stack := awscdk.NewStack(b.app, &name, &awscdk.StackProps{
 		Synthesizer: awscdk.NewBootstraplessSynthesizer(&awscdk.BootstraplessSynthesizerProps{}),
 	})
 	var notes strings.Builder
-	refused := ecsgpu.Recover(func() { buildStack(d, stack, &notes) })
-	if refused != nil {
+	if refused := ecsgpu.Recover(func() { buildStack(d, stack, &notes) }); refused != nil {
 		b.app.Node().TryRemoveChild(&name)
 		return refused
 	}

@@ -6,12 +6,11 @@ package diagnosis
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/program"
+	"github.com/ecsgpu/cdk/cmd/internal/usercache"
 )
 
 // Finding is the state of one prerequisite.
@@ -100,12 +99,12 @@ func awsCLI(ctx context.Context) Finding {
 // cache is where the validator's passes are remembered.
 func cache() Finding {
 	finding := Finding{Subject: "Cache"}
-	dir, err := os.UserCacheDir()
+	dir, err := usercache.Dir()
 	if err != nil {
-		finding.Detail = "set HOME or XDG_CACHE_HOME: without a cache directory every synthesis validates anew"
+		finding.Detail = fmt.Sprintf("set HOME or XDG_CACHE_HOME: without a cache directory every synthesis validates anew (%v)", err)
 		return finding
 	}
-	finding.Found, finding.Detail = true, filepath.Join(dir, "ecsgpu")
+	finding.Found, finding.Detail = true, dir
 	return finding
 }
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/ecsgpu/cdk/cmd/internal/usercache"
 )
 
 // preload is what Node.js loads first, so that the kernel starts faster; see
@@ -51,12 +53,8 @@ func compileCache() string {
 	if os.Getenv("NODE_COMPILE_CACHE") != "" || os.Getenv("NODE_DISABLE_COMPILE_CACHE") != "" {
 		return ""
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	dir := filepath.Join(cache, "ecsgpu", "node")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	dir, err := usercache.Dir("node")
+	if err != nil || os.MkdirAll(dir, 0o700) != nil {
 		return ""
 	}
 	return dir

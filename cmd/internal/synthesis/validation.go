@@ -13,6 +13,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
+	"github.com/ecsgpu/cdk/cmd/internal/usercache"
 )
 
 // Validation says when CDK's built-in validator runs. It takes two thirds of a
@@ -104,11 +105,8 @@ func templatesKey(paths []*string, version string) (string, error) {
 // passedDir holds one empty file for each set of templates that passed. Where
 // there is no place for it, every synthesis validates.
 func passedDir() string {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "ecsgpu", "validated")
+	dir, _ := usercache.Dir("validated")
+	return dir
 }
 
 func hasPassed(dir, key string) bool {
