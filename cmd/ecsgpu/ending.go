@@ -12,6 +12,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/children"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/quiet"
 	"github.com/ecsgpu/cdk/cmd/internal/scratch"
 )
 
@@ -36,6 +37,7 @@ func newEnding() *ending {
 	e := &ending{signals: make(chan os.Signal, 2)}
 	e.ctx, e.cancel = context.WithCancelCause(context.Background())
 	e.ctx, e.work = pending.NewContext(e.ctx)
+	quiet.TakeQuit()
 	for _, each := range endingSignals {
 		// nohup and shells in the background have some ignored.
 		if !signal.Ignored(each) {

@@ -7,9 +7,11 @@
 // leaves both out if JSII_RUNTIME names a runtime of one's own.
 //
 // Go initializes packages in the order of their import paths as soon as their
-// imports are initialized (since Go 1.21). This package imports os alone, and
-// jsii needs os/exec, which comes after this package's path, so this package is
-// always first.
+// imports are initialized (since Go 1.21). This package imports os, strconv and
+// syscall, and jsii needs os/exec, which comes after this package's path, so
+// this package is always first. It therefore also settles what has to be settled
+// before anything of jsii runs: too few files, and a process that is to become
+// the kernel.
 package quiet
 
 import "os"
@@ -20,6 +22,9 @@ const (
 )
 
 func init() {
+	becomeKernel()
+	silenceQuit()
+	requireFiles()
 	if os.Getenv(variable) == "" {
 		os.Setenv(variable, placeholder)
 	}

@@ -169,7 +169,8 @@ func environmentFor(node nodejs.Node, temporary string, extra map[string]string)
 	if err != nil {
 		return nil, err
 	}
-	variables["JSII_NODE"], variables["TMPDIR"] = node.Path, temporary
+	program, variable, value := quiet.Bound(node.Path)
+	variables["JSII_NODE"], variables[variable], variables["TMPDIR"] = program, value, temporary
 	maps.Copy(variables, quietKernel)
 	maps.Copy(variables, extra)
 	withoutPackageCache(variables)
