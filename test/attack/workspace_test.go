@@ -129,11 +129,13 @@ func (r *running) wait() outcome {
 	return o
 }
 
-// interrupt sends a signal after a delay and waits for the end.
-func (r *running) interrupt(after time.Duration, signal syscall.Signal) outcome {
+// interrupt sends signals after a delay and waits for the end.
+func (r *running) interrupt(after time.Duration, signals ...syscall.Signal) outcome {
 	time.Sleep(after)
 	r.begin = time.Now()
-	r.command.Process.Signal(signal)
+	for _, signal := range signals {
+		r.command.Process.Signal(signal)
+	}
 	return r.wait()
 }
 

@@ -3,15 +3,18 @@ package children
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Kill ends every process that descends from this one. jsii does not say
 // which processes it has started, and while Node.js is busy it would go on for
-// seconds after its input has closed.
+// seconds after its input has closed. Parents end before their children, because
+// a shell would print that its child was killed.
 func Kill() {
 	for _, pid := range List() {
 		if process, err := os.FindProcess(pid); err == nil {
@@ -20,11 +23,12 @@ func Kill() {
 	}
 }
 
-// List returns the processes that descend from this one.
+// List returns the processes that descend from this one, in the order of their
+// ids.
 func List() []int {
 	var found []int
 	parents := processParents()
-	for pid := range parents {
+	for _, pid := range slices.Sorted(maps.Keys(parents)) {
 		if descends(pid, os.Getpid(), parents) {
 			found = append(found, pid)
 		}
