@@ -67,11 +67,11 @@ func newIn(temporary string) (*Directory, error) {
 }
 
 func tryNewIn(temporary string) (*Directory, error) {
-	parent := filepath.Join(temporary, "ecsgpu-"+strconv.Itoa(os.Getuid()))
-	if err := os.Mkdir(parent, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	parent, err := ownParent(temporary)
+	if err != nil {
 		return nil, err
 	}
-	if !canLock || !isOurs(parent) {
+	if parent == "" {
 		path, err := os.MkdirTemp(temporary, "ecsgpu-")
 		return &Directory{Path: path}, err
 	}
@@ -89,6 +89,22 @@ func tryNewIn(temporary string) (*Directory, error) {
 		return nil, fs.ErrNotExist // swept before it was locked
 	}
 	return &Directory{Path: path, lock: lock}, nil
+}
+
+// ownParent returns the tool's own directory; empty where it cannot be had, or
+// somebody else has taken its name.
+func ownParent(temporary string) (string, error) {
+	if !canLock {
+		return "", nil
+	}
+	parent := filepath.Join(temporary, "ecsgpu-"+strconv.Itoa(os.Getuid()))
+	if err := os.Mkdir(parent, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	if !isOurs(parent) {
+		return "", nil
+	}
+	return parent, nil
 }
 
 // isOurs reports whether a path is a directory that nobody else can change.

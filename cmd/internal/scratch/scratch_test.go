@@ -140,9 +140,9 @@ func TestNew_rejects(t *testing.T) {
 func TestNew_concurrently(t *testing.T) {
 	parent := own(t)
 	var all sync.WaitGroup
-	for range 8 {
+	for range 4 {
 		all.Go(func() {
-			for range 50 {
+			for range 25 {
 				dir, err := New()
 				if assert.NoError(t, err) {
 					assert.NoError(t, os.WriteFile(filepath.Join(dir.Path, "file"), nil, 0o600))
