@@ -17,7 +17,8 @@ import (
 var endings = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
 
 // commands are all commands, with how often each is interrupted. Those that
-// start a kernel take longer, and have the same way out.
+// start Node.js take longer, and have the same way out: one of them stands for
+// the others.
 var commands = []struct {
 	name    string
 	args    []string
@@ -32,9 +33,9 @@ var commands = []struct {
 	{"plan", []string{"plan", "template.yaml"}, 100, false},
 	{"plan of stdin", []string{"plan", "-"}, 100, true},
 	{"graph", []string{"graph", "template.yaml", "--format", "svg"}, 100, false},
-	{"simulate", []string{"simulate", "template.yaml", "--arrivals", "tensorflow-1-gpu=2000", "--duration", "30m", "--for", "240h", "--chart", "out/chart.svg"}, 100, false},
-	{"doctor", []string{"doctor"}, 100, false},
-	{"synth", []string{"synth", "tensorflow-test", "--validate", "never"}, 100, false},
+	{"simulate", []string{"simulate", "template.yaml", "--arrivals", "tensorflow-1-gpu=60", "--duration", "30m", "--for", "48h", "--chart", "out/chart.svg"}, 100, false},
+	{"doctor", []string{"doctor"}, 25, false},
+	{"synth", []string{"synth", "tensorflow-test", "--validate", "never"}, 25, false},
 	{"synth to a directory", []string{"synth", "tensorflow-test", "--validate", "never", "--output", "out/cdk.out"}, 100, false},
 	{"taskdef", []string{"taskdef", "tensorflow-1-gpu", "--region", "us-east-1"}, 25, false},
 	{"plan of a stack", []string{"plan", "tensorflow-test"}, 25, false},

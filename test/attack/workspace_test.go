@@ -93,6 +93,7 @@ type running struct {
 	command        *exec.Cmd
 	stdout, stderr bytes.Buffer
 	begin          time.Time
+	ended          chan struct{}
 }
 
 // start begins a run. Its standard input stays open and says nothing.
@@ -112,13 +113,15 @@ func (w *workspace) startProgram(path string, args ...string) *running {
 	require.NoError(w.t, err)
 	w.t.Cleanup(func() { input.Close() })
 	require.NoError(w.t, r.command.Start())
+	r.ended = make(chan struct{})
+	go func() { defer close(r.ended); r.command.Wait() }()
 	return r
 }
 
 func (w *workspace) run(args ...string) outcome { return w.start(args...).wait() }
 
 func (r *running) wait() outcome {
-	r.command.Wait()
+	<-r.ended
 	status := r.command.ProcessState.Sys().(syscall.WaitStatus)
 	o := outcome{code: -1, stdout: r.stdout.String(), stderr: r.stderr.String(), took: time.Since(r.begin)}
 	if status.Signaled() {
@@ -129,9 +132,13 @@ func (r *running) wait() outcome {
 	return o
 }
 
-// interrupt sends signals after a delay and waits for the end.
+// interrupt sends signals after a delay, unless the run is done before, and waits
+// for the end.
 func (r *running) interrupt(after time.Duration, signals ...syscall.Signal) outcome {
-	time.Sleep(after)
+	select {
+	case <-time.After(after):
+	case <-r.ended:
+	}
 	r.begin = time.Now()
 	for _, signal := range signals {
 		r.command.Process.Signal(signal)
