@@ -37,13 +37,13 @@ func newEnding() *ending {
 	e := &ending{signals: make(chan os.Signal, 2)}
 	e.ctx, e.cancel = context.WithCancelCause(context.Background())
 	e.ctx, e.work = pending.NewContext(e.ctx)
-	quiet.TakeQuit()
 	for _, each := range endingSignals {
 		// nohup and shells in the background have some ignored.
 		if !signal.Ignored(each) {
 			signal.Notify(e.signals, each)
 		}
 	}
+	quiet.TakeQuit() // now that SIGQUIT has somewhere to go
 	// A reader that has gone is an error of the write, and not the end of the
 	// process before it has cleaned up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

@@ -21,7 +21,7 @@ var goQuit action
 // prints all stacks, and os/signal cannot be had before jsii is initialized.
 func silenceQuit() { setQuit(&action{}, &goQuit) }
 
-// TakeQuit puts Go's handler back, for os/signal to be told of SIGQUIT.
+// TakeQuit puts Go's handler back, once signal.Notify was called for SIGQUIT.
 func TakeQuit() { setQuit(&goQuit, nil) }
 
 func setQuit(action, old *action) {
