@@ -29,8 +29,8 @@ var fitRules = []Rule{
 	{
 		ID: "ecsgpu-fit-gpu-memory", Category: Fit, Severity: Error,
 		Title:  "a share of a GPU is larger than the GPU's memory",
-		Reason: "all containers of a task that share by MPS get their memory from one GPU.",
-		Source: sourceSharing,
+		Reason: "all containers of a task that share by MPS get their memory from one GPU, and ECS counts what the agent registers: the GPU's memory less what the driver keeps.",
+		Source: sourceSharing + "; aws/amazon-ecs-agent pull request 5061 (2026-07-24)",
 		Fix:    "ask for less memory, or choose a type whose GPUs have more.",
 		check:  onFit(inGPUMemory),
 	},

@@ -140,13 +140,15 @@ func (t *Task) explain(p *Pool) []string {
 	return clauses
 }
 
-// unsure is whether some pool lacks nothing for the task but a whole GPU where
-// its instances have a part of one.
+// unsure reports whether the task may run on some pool on which it is not
+// counted: it lacks nothing by the estimates at best, or nothing but a whole GPU
+// where the instances have a part of one.
 func (t *Task) unsure(pools []*Pool) bool {
 	return slices.ContainsFunc(pools, func(p *Pool) bool {
-		for i, offer := range p.Offers {
+		for i, offer := range atBest(p) {
 			shortages := offer.Shortages(t.Request)
-			if len(shortages) != 1 || !t.Request.GPU.wholeOf(offer) || !t.Constraint.Admits(p.Types[i]) {
+			partly := len(shortages) == 1 && t.Request.GPU.wholeOf(offer)
+			if len(shortages) > 0 && !partly || !t.Constraint.Admits(p.Types[i]) {
 				return false
 			}
 		}
@@ -177,7 +179,7 @@ func (s Shortage) explain(r Request, o Offer) string {
 		}
 		return fmt.Sprintf("it needs %s, %s offers %s", r.GPU, o.InstanceType, o.gpus())
 	case LimitGPUMemory:
-		return fmt.Sprintf("it needs %d MiB of one GPU, %s has %d MiB", s.Wanted, o.InstanceType, s.Offered)
+		return fmt.Sprintf("it needs %d MiB of one GPU, about %d MiB of each GPU of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
 	case LimitCPU:
 		return fmt.Sprintf("it needs %s vCPU, %s has %s", vcpus(s.Wanted), o.InstanceType, vcpus(s.Offered))
 	case LimitMemory:
