@@ -1,5 +1,7 @@
 package checks
 
+import "github.com/ecsgpu/cdk/constructs/inventory"
+
 const (
 	sourcePlacement = "Amazon ECS developer guide, task placement: an instance must meet the task's CPU, GPU, memory and port requirements (as of 2026-11)"
 	sourceScaling   = "Amazon ECS developer guide, how managed scaling decides on the number of instances (2023-06-15 text, same in 2026)"
@@ -21,8 +23,8 @@ var fitRules = []Rule{
 	{
 		ID: "ecsgpu-fit-fraction", Category: Fit, Severity: Warning,
 		Title:  "a fraction of a GPU is asked of instances that do not have that fraction",
-		Reason: "a decimal request is placed on a fractional GPU instance (G6f, Gr6f); nothing documents that it divides a whole GPU.",
-		Source: sourceGPUs,
+		Reason: inventory.FractionsUncertain + "; nothing documents that one divides a whole GPU.",
+		Source: inventory.SourceFractions,
 		Fix:    "launch g6f or gr6f instances, ask for a whole GPU, or share one by MPS.",
 		check:  onFit(inFraction),
 	},

@@ -110,8 +110,8 @@ type Nowhere struct {
 	Family string `json:"family"`
 
 	// Unsure is set where the task may be placed and the plan does not count on
-	// it: memory that only the lower estimates of what the system keeps leave,
-	// or a whole GPU on a part of one (G6f, Gr6f).
+	// it: memory that only the lower estimates of what the system keeps leave, a
+	// whole GPU on a part of one (G6f, Gr6f), or a part of a whole one.
 	Unsure bool `json:"unsure,omitempty"`
 	// WouldDo are the cheapest types on offer that the task fits.
 	WouldDo []string `json:"typesThatWouldDo"`
@@ -229,6 +229,9 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 	if unknown := t.Request.Unknown; len(unknown) > 0 {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",
 			t.Request.Family, strings.Join(unknown, ", ")))
+	}
+	if t.Request.GPU.Fraction > 0 {
+		plan.Notes = append(plan.Notes, t.Request.Family+": "+inventory.FractionsUncertain)
 	}
 	plan.Notes = append(plan.Notes, t.Constraint.notes(t.Request.Family)...)
 }

@@ -107,6 +107,25 @@ func TestNewPlan_shares_of_a_GPU(t *testing.T) {
 	assert.True(t, all.Nowhere[0].Unsure, "some drivers leave 22,800 MiB of an A10G")
 }
 
+// AWS's documents disagree on parts of a GPU: the plan says so, and counts on no
+// part of a whole one.
+func TestNewPlan_parts_of_a_GPU(t *testing.T) {
+	part := func(instance string) *sizing.Plan {
+		eighth := task("eighth", 0, 1024, 1024)
+		eighth.Containers.Items[0].GPURequests = inventory.Knowns(inventory.FractionalGPU(0.125))
+		return plan(t, cluster([]pool{{name: "gpu", types: []string{instance}, desired: 1, max: 1}}, eighth))
+	}
+	whole := part("g6.xlarge")
+	require.Len(t, whole.Nowhere, 1)
+	assert.True(t, whole.Nowhere[0].Unsure)
+	assert.Equal(t, []string{"it needs 0.125 GPU, g6.xlarge has whole ones, and nothing documents that ECS divides them"}, row(t, whole, "eighth", "gpu").Reasons)
+	assert.Empty(t, part("g6f.large").Nowhere)
+	for _, p := range []*sizing.Plan{whole, part("g6f.large")} {
+		assert.Contains(t, p.Notes, "eighth: "+inventory.FractionsUncertain)
+	}
+	assert.False(t, part("c5.large").Nowhere[0].Unsure)
+}
+
 func TestNewPlan_stranded_GPUs(t *testing.T) {
 	// A g5.48xlarge has 8 GPUs and 192 vCPUs. Five tasks of 1 GPU and 32 vCPU
 	// leave 32 vCPU: room for one more task, and two GPUs that no task can use.
