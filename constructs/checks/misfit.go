@@ -77,7 +77,7 @@ func architectureMisfit(o option, d demand) *misfit {
 
 // reasonWholeOnFraction is why a whole GPU on a G6f is a warning; sizing does not
 // count on it either.
-const reasonWholeOnFraction = "ECS documents a decimal for a part of a GPU, and does not say whether it places another request there: the task may run, or wait for ever."
+const reasonWholeOnFraction = "ECS does not say whether it places a whole number, or ALL, on a part of a GPU: the task may run, or wait indefinitely. A decimal is not certain either: see ecsgpu-requests-decimal-gpu."
 
 func gpuMisfit(o option, d demand) *misfit {
 	wanted := d.gpus
