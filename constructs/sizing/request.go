@@ -50,8 +50,9 @@ type GPUDemand struct {
 	All bool
 
 	// Fraction, above 0 and below 1, asks for Devices on a fractional instance
-	// (G6f, Gr6f) that has at least this part of a GPU. Whether a fraction can
-	// be split further is not documented, so each device serves one container.
+	// (G6f, Gr6f) that has at least this part of a GPU; see
+	// inventory.FractionsUncertain. Whether a fraction can be split further is
+	// not documented, so each device serves one container.
 	Fraction float64
 
 	// SharedMemoryMiB is memory of one GPU that tasks share by NVIDIA MPS. All
