@@ -83,7 +83,7 @@ type PoolProps struct {
 	WarmPool *WarmPool
 	// AllowMissingGPUs lets an instance join with fewer GPUs than its type has.
 	// Default: false. The instance stays out of the cluster, shuts down, and the
-	// group replaces it, up to three times within an hour. The next one stays,
+	// group replaces it, up to three times within six hours. The next one stays,
 	// out of the cluster and billed, for you to examine and terminate: its
 	// console output has the reason, and [NewMonitoring] has an alarm. It stays
 	// as well if EC2 does not say how many instances were replaced. Bottlerocket
@@ -115,7 +115,8 @@ type PoolProps struct {
 	InstanceSignals int
 	// SignalTimeout is how long CloudFormation waits for InstanceSignals: whole
 	// minutes, up to 12 hours.
-	// Default: 15 minutes.
+	// Default: 15 minutes; 45 if one of the types is bare metal, which boots for
+	// up to 20.
 	SignalTimeout time.Duration
 }
 

@@ -47,7 +47,7 @@ func newInstance(t *testing.T, p pool) *instance {
 	for _, file := range []string{"passwd", "group", "nsswitch.conf", "alternatives", "ld.so.cache"} {
 		i.copy(t, "/etc/"+file, "etc/"+file)
 	}
-	i.write(t, "etc/hosts", "127.0.0.1 localhost ec2."+region+".amazonaws.com cloudformation."+region+".amazonaws.com\n")
+	i.write(t, "etc/hosts", "127.0.0.1 localhost autoscaling."+region+".amazonaws.com cloudformation."+region+".amazonaws.com\n")
 	i.write(t, "var/lib/user-data", p.userData)
 	i.link(t, "/etc/systemd/system", "etc/manager/systemd/user")
 
