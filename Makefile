@@ -42,14 +42,14 @@ test: $(NODE_TOOLS) ## run all tests
 	go test ./...
 
 lint: ## check format, go.mod, go vet and staticcheck
-	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
+	@unformatted=$$(gofmt -l cmd constructs internal stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
 	go vet -tags e2e,agent,boot,checkov ./...
 	go run $(STATICCHECK) -tags e2e,agent,boot,checkov ./...
 
 fmt: ## format the Go code
-	gofmt -w cmd constructs stacks $(wildcard examples test)
+	gofmt -w cmd constructs internal stacks $(wildcard examples test)
 
 race: ## run the tests that need no JavaScript under the race detector
 	go test -race $(PURE)
