@@ -145,6 +145,18 @@ func (f faultyFS) Lstat(name string) (fs.FileInfo, error) {
 
 func (f faultyFS) ReadLink(name string) (string, error) { return fs.ReadLink(f.FS, name) }
 
+// scratch is a temporary directory, in memory where there is one: the tests make
+// and remove tens of thousands of files.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "staging-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
 // systems are the kinds of file systems that a replacement may meet.
 var systems = map[string]files{"an exchange": osFiles{}, "no exchange": withoutExchange{}}
 
@@ -173,7 +185,7 @@ func atEveryOperation(t *testing.T, test func(t *testing.T, target string, fault
 			t.Run(system+", "+kind, func(t *testing.T) {
 				operations := 0
 				for at := 1; ; at++ {
-					target := filepath.Join(t.TempDir(), "out")
+					target := filepath.Join(scratch(t), "out")
 					prepare(t, target)
 					faulty := &faulty{files: files, at: at}
 					faulty.event = func() error { return nil }
@@ -337,7 +349,7 @@ func kept(t *testing.T, root, text, messages string) {
 // that goes on stays, and the message says where.
 func TestCommit_workInADirectoryThatIsBeingRemoved(t *testing.T) {
 	for at := 1; at < 200; at++ {
-		target := filepath.Join(t.TempDir(), "out")
+		target := filepath.Join(scratch(t), "out")
 		assembly(t, target, "old")
 		// A shell has its working directory there.
 		shell, err := os.OpenRoot(target)
