@@ -86,8 +86,7 @@ function speakOnStandardStreams() {
 // The command removes the temporary directory when the kernel has ended. If the
 // command was killed, the kernel's input ends, and it has another parent.
 function removeAfterKill() {
-  const parent = process.ppid;
   process.on('exit', () => {
-    if (process.ppid !== parent) fs.rmSync(temporary, { recursive: true, force: true });
+    if (String(process.ppid) !== process.env.ECSGPU_PARENT) fs.rmSync(temporary, { recursive: true, force: true });
   });
 }

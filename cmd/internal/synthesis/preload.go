@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 )
 
@@ -29,7 +30,7 @@ func preloading(temporary string) (map[string]string, error) {
 	if err := os.WriteFile(file, preload, 0o600); err != nil {
 		return nil, fmt.Errorf("cannot write to the temporary directory: %w", err)
 	}
-	variables := map[string]string{"ECSGPU_COMPILE_CACHE": ""}
+	variables := map[string]string{"ECSGPU_COMPILE_CACHE": "", "ECSGPU_PARENT": strconv.Itoa(os.Getpid())}
 	options, chosen := os.LookupEnv("NODE_OPTIONS")
 	if chosen {
 		variables["ECSGPU_NODE_OPTIONS"] = options
