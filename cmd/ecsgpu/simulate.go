@@ -19,6 +19,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
+	"github.com/ecsgpu/cdk/internal/wholefile"
 )
 
 type simulateOptions struct {
@@ -275,16 +276,13 @@ func (opts *simulateOptions) writeChart(result *simulate.Result) error {
 	if err != nil {
 		return err
 	}
-	err = os.WriteFile(opts.chart, picture, 0o644)
+	err = wholefile.Write(opts.chart, picture)
 	var failure *fs.PathError
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &failure) && failure.Op == "open":
 		return fault.Input("cannot write the chart: %v", err)
-	}
-	if info, statErr := os.Stat(opts.chart); statErr == nil && info.Mode().IsRegular() {
-		os.Remove(opts.chart) // half a picture is none
 	}
 	return fmt.Errorf("cannot write the chart: %w", err)
 }

@@ -29,10 +29,10 @@ var quietKernel = map[string]string{
 // inKernel runs work that calls CDK, and then what no longer does: that happens
 // while the kernel is ending, which takes it a while. It starts the Node.js
 // process on the first call, and has ended it and removed its files when it
-// returns. What CDK prints goes to stderr. JavaScript's exceptions, which arrive
+// returns; both may use its temporary directory. What CDK prints goes to stderr. JavaScript's exceptions, which arrive
 // as panics, are returned as errors. When ctx ends, the kernel is killed and
 // ctx's cause is returned.
-func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work, then func() error) error {
+func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work, then func(temporary string) error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -67,7 +67,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 
 	finished, ended := make(chan struct{}), make(chan struct{})
 	go killWhenDone(ctx, finished)
-	err = recovered(work)
+	err = recovered(func() error { return work(temporary) })
 	close(finished)
 	go func() {
 		defer close(ended)
@@ -81,7 +81,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	case err != nil:
 		return err
 	}
-	return then()
+	return then(temporary)
 }
 
 // killWhenDone kills the kernel when ctx ends, again and again until the work
@@ -110,7 +110,6 @@ func environmentFor(node nodejs.Node, temporary string, extra map[string]string)
 	variables["JSII_NODE"], variables["TMPDIR"] = node.Path, temporary
 	maps.Copy(variables, quietKernel)
 	maps.Copy(variables, extra)
-	withoutPackageCache(variables)
 	return variables, nil
 }
 

@@ -29,6 +29,7 @@ if (isMainThread && path.basename(entry) === 'jsii-runtime.js' && temporary === 
     keepCompiled();
     keepPaths();
     speakOnStandardStreams();
+    removeAfterKill();
     // The runtime's own program, by either of its names, is not run.
     for (const name of [entry, fs.realpathSync(entry)]) require.cache[name] = module;
     require(kernel);
@@ -80,4 +81,12 @@ function speakOnStandardStreams() {
     });
     Object.defineProperty(process, name, { get: () => stream });
   }
+}
+
+// The command removes the temporary directory when the kernel has ended. If the
+// command was killed, the kernel's input ends, and it has another parent.
+function removeAfterKill() {
+  process.on('exit', () => {
+    if (String(process.ppid) !== process.env.ECSGPU_PARENT) fs.rmSync(temporary, { recursive: true, force: true });
+  });
 }

@@ -5,7 +5,6 @@ package synthesis
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -41,6 +40,7 @@ type Options struct {
 // it print nothing.
 func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, read func(cloudassembly.Assembly) error) error {
 	validation := options.Validation.effective()
+	caches := openCaches(options.Stderr)
 	environment := map[string]string{
 		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
 		"CDK_VALIDATION": "", "CDK_DEBUG": "",
@@ -48,14 +48,18 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, 
 	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
-	synthesizeAll := func() error {
+	maps.Copy(environment, caches.environment)
+	synthesizeAll := func(temporary string) error {
+		if outdir == "" {
+			outdir = filepath.Join(temporary, "assembly")
+		}
 		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
-			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
+			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: caches.passed})
 		}
 		return synthesize(app, options.Stacks, options.Parameters)
 	}
-	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func() error {
+	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func(string) error {
 		removeReport(outdir)
 		assembly, err := cloudassembly.Read(outdir)
 		if err != nil {
@@ -90,25 +94,21 @@ func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]st
 // on whether the validator had to run.
 func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-report.json")) }
 
-// RunTemporary is Run in a directory of its own, which is gone afterwards.
+// RunTemporary is Run in the kernel's temporary directory, which is gone
+// afterwards, also if the command is killed.
 func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
-	dir, err := os.MkdirTemp("", "ecsgpu-")
-	if err != nil {
-		return fmt.Errorf("cannot create a temporary directory: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	return Run(ctx, node, dir, options, read)
+	return Run(ctx, node, "", options, read)
 }
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
 func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
-	return inKernel(ctx, node, nil, stderr, func() error {
+	return inKernel(ctx, node, openCaches(stderr).environment, stderr, func(string) error {
 		app := stacks.NewApp(outdir, defaults)
 		ecsgpu.AddChecks(app)
 		return synthesize(app, stacks.All(), nil)
 	}, nothing)
 }
 
-func nothing() error { return nil }
+func nothing(string) error { return nil }
