@@ -39,14 +39,14 @@ func runApp(ctx context.Context, opts *appOptions) error {
 		if err := os.MkdirAll(outdir, 0o777); err != nil {
 			return fault.Input("CDK_OUTDIR cannot be written to: %w", err)
 		}
-		return synthesis.RunApp(ctx, node, "", opts.err)
+		return synthesis.RunApp(ctx, node, "", opts.Prose())
 	}
 	output, err := staging.New("cdk.out")
 	if err != nil {
 		return err
 	}
 	defer output.Discard()
-	if err := synthesis.RunApp(ctx, node, output.Dir, opts.err); err != nil {
+	if err := synthesis.RunApp(ctx, node, output.Dir, opts.Prose()); err != nil {
 		return err
 	}
 	return output.Commit()

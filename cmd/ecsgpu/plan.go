@@ -85,7 +85,7 @@ func runPlan(ctx context.Context, opts *planOptions) error {
 	}
 	plan, err := sizing.NewPlan(inv, wanted)
 	if err != nil {
-		return fault.Input("%s", oneLine(err))
+		return fault.Join(err)
 	}
 	if err := opts.printPlan(plan); err != nil {
 		return err
@@ -98,9 +98,9 @@ func runPlan(ctx context.Context, opts *planOptions) error {
 
 func (opts *planOptions) printPlan(plan *sizing.Plan) error {
 	if opts.format == "text" {
-		return opts.print(render.Plan(plan))
+		return opts.Print(render.Plan(plan))
 	}
-	return opts.printJSON(plan)
+	return opts.PrintJSON(plan)
 }
 
 // parseWanted reads FAMILY=COUNT. A family that is given twice counts twice.

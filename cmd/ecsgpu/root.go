@@ -6,28 +6,51 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // run executes the command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signalContext()
 	defer stop()
-	s := newStreams(stdout, stderr)
-	root := newRoot(s)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if err != nil {
-		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
-	} else {
-		s.showHints()
-	}
+	s := output.New(stdout, stderr)
+	err := execute(ctx, s, args)
+	s.Finish(err)
 	return fault.ExitCode(err)
+}
+
+// execute runs one command. A fault of the program fails as other work does:
+// Go would print what it panicked with as it is.
+func execute(ctx context.Context, s streams, args []string) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fault.Report(fmt.Errorf("a fault of this program: %s\n%s", visible.Text(fmt.Sprint(cause)), debug.Stack()))
+		}
+	}()
+	root := newRoot(s)
+	root.SetArgs(parserArguments(args))
+	return root.ExecuteContext(ctx)
+}
+
+// parserArguments are the arguments as the parser may have them. What it cannot
+// complete it prints itself, past our streams.
+func parserArguments(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return args
+	}
+	shown := make([]string, len(args))
+	for i, arg := range args {
+		shown[i] = visible.Text(arg)
+	}
+	return shown
 }
 
 // signalContext ends at the first SIGINT or SIGTERM, so that what is under way
@@ -67,8 +90,8 @@ needs a change, and 1 if the work itself failed or found something.`,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          runGroup,
 	}
-	root.SetOut(s.out)
-	root.SetErr(s.err)
+	root.SetOut(s.Help())
+	root.SetErr(s.Prose())
 	root.SetVersionTemplate(thisBuild())
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(

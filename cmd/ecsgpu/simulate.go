@@ -147,7 +147,7 @@ func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) 
 		problems = append(problems, config.Validate())
 	}
 	if err := errors.Join(problems...); err != nil {
-		return config, fault.Input("%s", simulateFields.Replace(oneLine(err)))
+		return config, fault.Input("%s", simulateFields.Replace(fault.OneLine(err)))
 	}
 	return config, nil
 }
@@ -189,7 +189,7 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	}
 	arrivals, err := simulate.ReadCSV(file, families)
 	if err != nil {
-		return nil, fault.Input("%s: %s", opts.tasks, oneLine(err))
+		return nil, fault.Input("%s: %s", opts.tasks, fault.OneLine(err))
 	}
 	if len(arrivals) == 0 {
 		return nil, fault.Input("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
@@ -224,7 +224,7 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 	}
 	if len(problems) == 0 {
 		if err := g.Validate(); err != nil {
-			problems = append(problems, errors.New(simulateFields.Replace(oneLine(err))))
+			problems = append(problems, errors.New(simulateFields.Replace(fault.OneLine(err))))
 		}
 	}
 	return g.Arrivals(), fault.Join(problems...)
@@ -289,7 +289,7 @@ func (opts *simulateOptions) writeChart(result *simulate.Result) error {
 
 func (opts *simulateOptions) printResult(result *simulate.Result) error {
 	if opts.format == "text" {
-		return opts.print(render.Simulation(result))
+		return opts.Print(render.Simulation(result))
 	}
-	return opts.printJSON(result)
+	return opts.PrintJSON(result)
 }

@@ -37,14 +37,14 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.noteRegion(s.region)
+	noteRegion(s.streams, s.region)
 	document, err := s.document(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
 	parsed, err := template.Parse(nameOf(s.argument), document)
 	if err != nil {
-		return nil, fault.Input("%s", oneLine(err))
+		return nil, fault.Join(err)
 	}
 	inv, err := inventory.Read(parsed, environment)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings ma
 		return nil, err
 	}
 	request := synthesis.Options{
-		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.err,
+		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.Prose(),
 	}
 	node, err := findNode(s.streams)
 	if err != nil {
@@ -104,6 +104,3 @@ func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings ma
 	}
 	return document, nil
 }
-
-// oneLine puts joined errors on one line.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
