@@ -31,6 +31,9 @@ type survey struct {
 	judged []verdict
 	items  map[string]inventory.Item
 	done   bool
+
+	faulty   []number // numbers with a fault, in the order of pools, strategies, services, tasks
+	numbered bool
 }
 
 func newSurvey(inv *inventory.Inventory) *survey {

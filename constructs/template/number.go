@@ -47,6 +47,9 @@ const maxNumber = 400
 // ParseNumber reads a number in decimal. One beyond the range of a float64 is
 // infinite; one that is doubtful or none is 0.
 func ParseNumber(text string) (float64, NumberForm) {
+	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
+		return float64(n), PlainNumber // nearly all numbers, without an expression
+	}
 	trimmed := strings.TrimSpace(text)
 	switch {
 	case len(trimmed) > maxNumber:
