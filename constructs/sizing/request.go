@@ -37,6 +37,9 @@ type Request struct {
 	// Unknown names the fields that are known only at deployment, sorted. They
 	// count as nothing, so that results are upper bounds.
 	Unknown []string
+
+	// Faults say which numbers cannot be read, and why. They count as nothing, too.
+	Faults []string
 }
 
 // GPUDemand is what the containers of one task ask of the GPUs of an instance.
@@ -140,7 +143,11 @@ func (b *requestBuilder) sum(field string, whole inventory.Fact[int], part func(
 
 func (b *requestBuilder) figure(field string, f inventory.Fact[int]) int {
 	n, ok := f.Or(0)
-	if !ok {
+	switch {
+	case !ok && f.Fault != nil:
+		b.request.Faults = append(b.request.Faults, field+" "+f.Fault.Message)
+		return 0
+	case !ok:
 		b.unknown(field)
 		return 0
 	}
