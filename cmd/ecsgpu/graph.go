@@ -52,6 +52,9 @@ func runGraph(ctx context.Context, opts *graphOptions) error {
 		return err
 	}
 	drawing := diagram.Of(inv)
+	if drawing.Left != "" {
+		opts.hint("%s", drawing.Left)
+	}
 	if opts.format == "mermaid" {
 		return opts.print(drawing.Mermaid())
 	}

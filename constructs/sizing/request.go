@@ -262,7 +262,7 @@ func (b *requestBuilder) platform() {
 
 // String is the request as a person says it: "4 GPUs, 1 vCPU, 8192 MiB".
 func (r Request) String() string {
-	text := fmt.Sprintf("%s vCPU, %d MiB", vcpus(r.CPUUnits), r.MemoryMiB)
+	text := fmt.Sprintf("%s vCPU, %s", VCPUText(r.CPUUnits), MemoryText(r.MemoryMiB))
 	if r.GPU.IsZero() {
 		return text
 	}
@@ -289,5 +289,3 @@ func (d GPUDemand) String() string {
 	}
 	return "no GPU"
 }
-
-func vcpus(units int) string { return fmt.Sprintf("%g", float64(units)/1024) }

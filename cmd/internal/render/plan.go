@@ -78,9 +78,14 @@ func planTasks(p *sizing.Plan) string {
 	}
 	g := grid{}
 	g.head("TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
-	nowhere := map[string]sizing.Nowhere{}
+	nowhere, rows := map[string]sizing.Nowhere{}, map[string][]sizing.TaskPlan{}
 	for _, n := range p.Nowhere {
 		nowhere[n.Family] = n
+	}
+	for _, t := range p.Tasks {
+		if _, ok := nowhere[t.Family]; ok {
+			rows[t.Family] = append(rows[t.Family], t)
+		}
 	}
 	shown := map[string]bool{}
 	var after strings.Builder
@@ -88,7 +93,7 @@ func planTasks(p *sizing.Plan) string {
 		if n, ok := nowhere[t.Family]; ok {
 			if !shown[t.Family] {
 				g.row(t.Family, needs(t), "none", 0, 0, "see below")
-				after.WriteString(explainNowhere(p, n))
+				after.WriteString(explainNowhere(n, rows[t.Family]))
 			}
 			shown[t.Family] = true
 			continue
@@ -100,17 +105,15 @@ func planTasks(p *sizing.Plan) string {
 	return g.render() + after.String()
 }
 
-func explainNowhere(p *sizing.Plan, n sizing.Nowhere) string {
+func explainNowhere(n sizing.Nowhere, rows []sizing.TaskPlan) string {
 	var b strings.Builder
 	if n.Unsure {
 		fmt.Fprintf(&b, "%s may never place.\n", n.Family)
 	} else {
 		fmt.Fprintf(&b, "%s never places.\n", n.Family)
 	}
-	for _, t := range p.Tasks {
-		if t.Family == n.Family {
-			fmt.Fprintf(&b, "  on %s: %s\n", t.Pool, strings.Join(t.Reasons, "; "))
-		}
+	for _, t := range rows {
+		fmt.Fprintf(&b, "  on %s: %s\n", t.Pool, strings.Join(t.Reasons, "; "))
 	}
 	if len(n.WouldDo) > 0 {
 		fmt.Fprintf(&b, "  would do: %s\n", strings.Join(n.WouldDo, ", "))
@@ -133,7 +136,7 @@ func needs(t sizing.TaskPlan) string {
 		parts = append(parts, number(t.GPUs)+" GPUs")
 	}
 	if t.CPUUnits > 0 {
-		parts = append(parts, number(float64(t.CPUUnits)/1024)+" vCPU")
+		parts = append(parts, sizing.VCPUText(t.CPUUnits)+" vCPU")
 	}
 	if t.MemoryMiB > 0 {
 		parts = append(parts, gib(t.MemoryMiB))
@@ -179,7 +182,11 @@ func planMix(p *sizing.Plan) string {
 		}
 		usage.row(pool.Name, plural(pool.Instances, "instance"), bar, gpuUse(pool), pool.USDPerHour.String()+" USD/h")
 	}
-	title := fmt.Sprintf("The mix (%s): %d placed, %d waiting.\n", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
+	title := fmt.Sprintf("The mix (%s): %d placed, %d waiting", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
+	if p.Mix.NotPacked > 0 {
+		title += fmt.Sprintf(", %d not packed", p.Mix.NotPacked)
+	}
+	title += ".\n"
 	return title + g.render() + usage.render()
 }
 
