@@ -84,7 +84,7 @@ func TestNumbers(t *testing.T) {
 // A plan never says more than it knows: no figure is negative or beyond what ECS
 // has, and what is refused is not called unknown.
 func TestNumbers_inPlans(t *testing.T) {
-	for _, place := range append([]string{"GPU"}, places...) {
+	for _, place := range []string{"GPU", "DesiredCount", "MaxSize", "Memory"} {
 		for _, p := range probes {
 			t.Run(place+" "+p.text, func(t *testing.T) {
 				planned := run(t, with(place, p.text), "plan", "-", "--format", "json")
