@@ -57,8 +57,8 @@ var hostile = map[string]string{
 	"a constraint of negations":               constrained(strings.Repeat("not ", 25_000) + "(attribute:a == b)"),
 	"a constraint with a pattern":             constrained("attribute:ecs.instance-type =~ " + strings.Repeat("*a?", 20_000)),
 	"16,000 unknown types":                    overrides(9000),
-	"services, tasks and pools":               cluster(160, 160, 160, 5000),
-	"tasks and pools":                         cluster(240, 240, 0, 0),
+	"services, tasks and pools":               cluster(145, 145, 145, 5000),
+	"tasks and pools":                         cluster(220, 220, 0, 0),
 	"a million tasks of nothing":              cluster(100, 100, 100, 1_000_000),
 }
 
