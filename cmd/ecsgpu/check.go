@@ -26,6 +26,7 @@ type checkOptions struct {
 	ignore     []string
 	format     string
 	list       bool
+	noLimits   bool
 }
 
 func newCheck(s streams) *cobra.Command {
@@ -57,6 +58,7 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags.StringVar(&opts.stackName, "stack-name", "", "name of the stack at deployment; without it, what depends on the name is left open")
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
+	registerNoLimits(cmd, &opts.noLimits)
 	registerFormat(cmd, &opts.format, findings.Formats())
 	completeWith(cmd, "ignore", checks.IDs()...)
 	return cmd
@@ -157,12 +159,12 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 		if stdin > 1 {
 			return nil, errors.New("- is given twice; standard input can be read once")
 		}
-		data, err := readTemplate(file)
+		data, err := readTemplate(file, opts.noLimits)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
-		t, err := template.Parse(nameOf(file), data)
+		t, err := parseTemplate(nameOf(file), data, opts.noLimits)
 		if err != nil {
 			problems = append(problems, err)
 			continue

@@ -53,6 +53,9 @@ func runGraph(ctx context.Context, opts *graphOptions) error {
 		return err
 	}
 	drawing := diagram.Of(inv)
+	if drawing.Left != "" {
+		opts.Hint("%s", drawing.Left)
+	}
 	if opts.format == "mermaid" {
 		return opts.Print(output.Document(drawing.Mermaid()))
 	}

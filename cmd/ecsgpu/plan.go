@@ -59,6 +59,7 @@ is no failure.`,
 func (s *subject) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&s.parameters, "parameter", "p", nil, "set a parameter, as Name=value (repeatable)")
 	cmd.Flags().StringArrayVarP(&s.context, "context", "c", nil, "choose a setting of a stack, as name=value (repeatable)")
+	registerNoLimits(cmd, &s.noLimits)
 	cmd.Flags().StringVar(&s.region, "region", "", "Region to deploy to, where the template depends on it")
 }
 

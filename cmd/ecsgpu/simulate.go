@@ -94,7 +94,11 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 		return err
 	}
 	pools := sizing.PoolsOf(inv)
-	tasks, _ := sizing.TasksOf(inv)
+	all, _ := sizing.TasksOf(inv)
+	tasks, left := sizing.Within(all, len(pools), "task definitions")
+	if left != "" {
+		opts.Hint("%s", left)
+	}
 	for _, text := range opts.pools {
 		if err := changePool(pools, text); err != nil {
 			return err

@@ -23,6 +23,7 @@ type subject struct {
 	parameters []string
 	context    []string // settings of a stack
 	region     string
+	noLimits   bool
 }
 
 // subjectUsage explains the argument in the help of the commands that take it.
@@ -42,7 +43,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := template.Parse(nameOf(s.argument), document)
+	parsed, err := parseTemplate(nameOf(s.argument), document, s.noLimits)
 	if err != nil {
 		return nil, fault.Join(err)
 	}
@@ -76,7 +77,7 @@ func (s subject) document(ctx context.Context, settings map[string]string) ([]by
 	if isStack {
 		return s.synthesize(ctx, entry, settings)
 	}
-	data, err := readTemplate(s.argument)
+	data, err := readTemplate(s.argument, s.noLimits)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
 		names := stacks.Names()
 		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, suggestion(s.argument, names), strings.Join(names, ", "))

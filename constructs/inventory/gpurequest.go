@@ -3,9 +3,12 @@ package inventory
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // GPURequestKind is how a container asks for an accelerator.
@@ -86,13 +89,13 @@ func parseGPUs(value string) (GPURequestKind, float64) {
 	if value == "ALL" {
 		return GPURequestAll, 0
 	}
-	if n, err := strconv.Atoi(value); err == nil && n >= 1 && strconv.Itoa(n) == value {
+	if n, err := strconv.Atoi(value); err == nil && n >= 1 && n <= math.MaxInt32 && strconv.Itoa(n) == value {
 		return GPURequestWhole, float64(n)
 	}
 	if strings.Trim(value, "0123456789.") != "" {
 		return GPURequestInvalid, 0
 	}
-	if f, err := strconv.ParseFloat(value, 64); err == nil && f > 0 && f < 1 {
+	if f, form := template.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
 		return GPURequestFraction, f
 	}
 	return GPURequestInvalid, 0

@@ -137,8 +137,9 @@ var memoryEstimate = fmt.Sprintf("schedulable memory is the nominal less %.1f %%
 // definition once. The error is about wanted.
 func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	pools := PoolsOf(inv)
-	tasks, elsewhere := TasksOf(inv)
-	items, source, err := mixOf(inv, pools, tasks, wanted)
+	all, elsewhere := TasksOf(inv)
+	tasks, left := Within(all, len(pools), "task definitions")
+	items, source, notes, err := mixOf(inv, pools, tasks, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -147,6 +148,10 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 		Prices: catalogPrices(), Quotas: quotasOf(pools), MemoryEstimate: memoryEstimate,
 		Totals: Totals{Exactly(USD(0)), Exactly(USD(0)), Exactly(USD(0))},
 	}
+	if left != "" {
+		plan.Notes = append(plan.Notes, left)
+	}
+	plan.Notes = append(plan.Notes, notes...)
 	for _, p := range pools {
 		plan.addPool(p)
 	}
@@ -156,7 +161,8 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	for _, item := range items {
 		plan.Notes = append(plan.Notes, item.constraint.notes("service "+item.service)...)
 	}
-	plan.Mix = packMix(pools, items, source)
+	plan.Mix, notes = packMix(pools, items, source)
+	plan.Notes = append(plan.Notes, notes...)
 	plan.addNotes(inv, elsewhere)
 	return plan, nil
 }
@@ -225,6 +231,9 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 			row.WouldDo = append(row.WouldDo, candidate.Name)
 		}
 		plan.Nowhere = append(plan.Nowhere, row)
+	}
+	for _, fault := range t.Request.Faults {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: %s; it counts as nothing, so fewer may fit than is said", t.Request.Family, fault))
 	}
 	if unknown := t.Request.Unknown; len(unknown) > 0 {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",

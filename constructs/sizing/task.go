@@ -190,7 +190,7 @@ func (s Shortage) explain(r Request, o Offer) string {
 	case LimitGPUMemory:
 		return fmt.Sprintf("it needs %d MiB of one GPU, about %d MiB of each GPU of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
 	case LimitCPU:
-		return fmt.Sprintf("it needs %s vCPU, %s has %s", vcpus(s.Wanted), o.InstanceType, vcpus(s.Offered))
+		return fmt.Sprintf("it needs %s vCPU, %s has %s", VCPUText(s.Wanted), o.InstanceType, VCPUText(s.Offered))
 	case LimitMemory:
 		return fmt.Sprintf("it needs %d MiB, about %d MiB of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
 	case LimitInterfaces:

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // Instances is a table of instance types. Columns that are empty for all of
@@ -115,13 +116,12 @@ func status(t hardware.InstanceType) string {
 	return string(t.Status)
 }
 
-// gib shows memory as AWS's tables do, without decimals that mean nothing.
+// gib is memory, or nothing where there is none.
 func gib(mib int) string {
 	if mib == 0 {
 		return ""
 	}
-	value := strconv.FormatFloat(float64(mib)/1024, 'f', 1, 64)
-	return strings.TrimSuffix(value, ".0") + " GiB"
+	return sizing.MemoryText(mib)
 }
 
 func count(n int) string {

@@ -74,9 +74,14 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 	}
 	var t output.Table
 	head(&t, "TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
-	nowhere := map[string]sizing.Nowhere{}
+	nowhere, rows := map[string]sizing.Nowhere{}, map[string][]sizing.TaskPlan{}
 	for _, n := range p.Nowhere {
 		nowhere[n.Family] = n
+	}
+	for _, t := range p.Tasks {
+		if _, ok := nowhere[t.Family]; ok {
+			rows[t.Family] = append(rows[t.Family], t)
+		}
 	}
 	shown := map[string]bool{}
 	var after output.Lines
@@ -84,7 +89,7 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 		if n, ok := nowhere[task.Family]; ok {
 			if !shown[task.Family] {
 				t.Row(task.Family, needs(task), "none", 0, 0, "see below")
-				explainNowhere(&after, p, n)
+				explainNowhere(&after, n, rows[task.Family])
 			}
 			shown[task.Family] = true
 			continue
@@ -98,16 +103,14 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 	return section
 }
 
-func explainNowhere(section *output.Lines, p *sizing.Plan, n sizing.Nowhere) {
+func explainNowhere(section *output.Lines, n sizing.Nowhere, rows []sizing.TaskPlan) {
 	if n.Unsure {
 		section.Add("%s may never place.", n.Family)
 	} else {
 		section.Add("%s never places.", n.Family)
 	}
-	for _, t := range p.Tasks {
-		if t.Family == n.Family {
-			section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
-		}
+	for _, t := range rows {
+		section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
 	}
 	if len(n.WouldDo) > 0 {
 		section.Add("  would do: %s", strings.Join(n.WouldDo, ", "))
@@ -129,7 +132,7 @@ func needs(t sizing.TaskPlan) string {
 		parts = append(parts, number(t.GPUs)+" GPUs")
 	}
 	if t.CPUUnits > 0 {
-		parts = append(parts, number(float64(t.CPUUnits)/1024)+" vCPU")
+		parts = append(parts, sizing.VCPUText(t.CPUUnits)+" vCPU")
 	}
 	if t.MemoryMiB > 0 {
 		parts = append(parts, gib(t.MemoryMiB))
@@ -174,7 +177,11 @@ func planMix(p *sizing.Plan) (section output.Lines) {
 		}
 		usage.Row(pool.Name, plural(pool.Instances, "instance"), bar, gpuUse(pool), pool.USDPerHour.String()+" USD/h")
 	}
-	section.Add("The mix (%s): %d placed, %d waiting.", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
+	title := fmt.Sprintf("The mix (%s): %d placed, %d waiting", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
+	if p.Mix.NotPacked > 0 {
+		title += fmt.Sprintf(", %d not packed", p.Mix.NotPacked)
+	}
+	section.Add("%s.", title)
 	section.AddTable(&mix)
 	section.AddTable(&usage)
 	return section
