@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -371,4 +372,24 @@ func TestCommit_workInADirectoryThatIsBeingRemoved(t *testing.T) {
 		}
 	}
 	t.Error("no end of operations")
+}
+
+// late is a file system on which work appears after the last look at the target.
+type late struct {
+	osFiles
+	once *sync.Once
+}
+
+func (f late) Exchange(a, b string) error {
+	f.once.Do(func() { _ = os.WriteFile(filepath.Join(b, "thesis.txt"), []byte("work"), 0o644) })
+	return f.osFiles.Exchange(a, b)
+}
+
+func TestCommit_exchangesBack(t *testing.T) {
+	target := filepath.Join(scratch(t), "out")
+	assembly(t, target, "old")
+	err := replace(t, target, late{once: new(sync.Once)})
+	require.ErrorContains(t, err, `beside a cloud assembly it holds "thesis.txt"`)
+	assert.Equal(t, append(filesOf("old"), "thesis.txt"), names(t, target))
+	assert.Equal(t, []string{"out"}, names(t, filepath.Dir(target)))
 }

@@ -84,9 +84,17 @@ function speakOnStandardStreams() {
 }
 
 // The command removes the temporary directory when the kernel has ended. If the
-// command was killed, the kernel's input ends, and it has another parent.
+// command was killed, the kernel has another parent, and goes on until it has
+// read the end of its input. It then removes the directory itself, and makes no
+// directory in a place that the next command may have cleared.
 function removeAfterKill() {
+  const orphaned = () => String(process.ppid) !== process.env.ECSGPU_PARENT;
+  const { mkdirSync } = fs;
+  fs.mkdirSync = (...args) => {
+    if (orphaned()) process.exit(1);
+    return mkdirSync(...args);
+  };
   process.on('exit', () => {
-    if (String(process.ppid) !== process.env.ECSGPU_PARENT) fs.rmSync(temporary, { recursive: true, force: true });
+    if (orphaned()) fs.rmSync(temporary, { recursive: true, force: true });
   });
 }
