@@ -30,7 +30,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot agent e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot agent attack e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,14 +42,14 @@ test: $(NODE_TOOLS) ## run all tests
 	go test ./...
 
 lint: ## check format, go.mod, go vet and staticcheck
-	@unformatted=$$(gofmt -l cmd constructs stacks $(wildcard examples test)); \
+	@unformatted=$$(gofmt -l cmd constructs internal stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet -tags e2e,agent,boot,checkov ./...
-	go run $(STATICCHECK) -tags e2e,agent,boot,checkov ./...
+	go vet -tags e2e,agent,boot,checkov,attack ./...
+	go run $(STATICCHECK) -tags e2e,agent,boot,checkov,attack ./...
 
 fmt: ## format the Go code
-	gofmt -w cmd constructs stacks $(wildcard examples test)
+	gofmt -w cmd constructs internal stacks $(wildcard examples test)
 
 race: ## run the tests that need no JavaScript under the race detector
 	go test -race $(PURE)
@@ -99,6 +99,9 @@ boot: $(NODE_TOOLS) ## run the boot script of every pool under a real systemd; n
 		command -v $$each > /dev/null || { echo "make boot needs $$each (packages systemd, util-linux, iproute2, curl)"; exit 1; }; \
 	done
 	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags boot -count=1 -parallel 8 -timeout 30m ./test/boot
+
+attack: build $(NODE_TOOLS) ## attack the command: output directories of every kind, kills, full disks
+	go test -tags attack -count=1 -timeout 20m ./test/attack
 
 e2e: tools ## deploy the stacks to a local AWS with the CDK CLI and the AWS CLI
 	go test -tags e2e -count=1 -timeout 20m -v ./test/e2e

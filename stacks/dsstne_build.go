@@ -1,7 +1,11 @@
 package stacks
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscodebuild"
@@ -16,17 +20,24 @@ import (
 var (
 	//go:embed dsstne/buildspec.yml
 	dsstneBuildSpec string
+	//go:embed dsstne/Dockerfile
+	dsstneDockerfile string
 	//go:embed dsstne/helper.py
 	dsstneHelper string
 )
 
-// The sources of DSSTNE, and the CUDA image that takes the place of the one in
-// their Dockerfile (nvidia/cuda:9.1-cudnn7-devel-ubuntu16.04).
-const (
-	dsstneSourceURL     = "https://github.com/amazon-archives/amazon-dsstne.git"
-	dsstneSourceVersion = "master"
-	dsstneCUDAImage     = "nvidia/cuda:9.1-cudnn7-devel-ubuntu16.04"
-)
+// dsstneArguments are the build arguments of the Dockerfile: the last commit of
+// the sources (2020-02-20), and the CUDA of driver 580, which the GPU image has.
+// A later 13.x runs there too, but its PTX does not (CUDA compatibility guide,
+// minor version compatibility).
+func dsstneArguments() map[string]string {
+	return map[string]string{
+		"SOURCE_URL":        "https://github.com/amazon-archives/amazon-dsstne/archive/e429ea811135a2ba3d69b2f7af496b791a61e962.tar.gz",
+		"CUDA_VERSION":      "13.0.2",
+		"CUDNN_VERSION":     "9.13.1.26",
+		"NVCC_APPEND_FLAGS": dsstneCode.nvccFlags(),
+	}
+}
 
 // newDSSTNEBuild builds the container image in the account, neither on a GPU
 // instance, which the original paid for while it compiled, nor on the
@@ -43,10 +54,19 @@ func newDSSTNEBuild(stack awscdk.Stack, storage dsstneStorage) constructs.IDepen
 	return awscdk.NewCustomResource(scope, jsii.String("Image"), &awscdk.CustomResourceProps{
 		ServiceToken: helper.AttrArn(), ResourceType: jsii.String("Custom::ImageBuild"),
 		ServiceTimeout: awscdk.Duration_Hours(jsii.Number(1)),
-		Properties: &map[string]any{
-			"Action": "Build", "Source": dsstneSourceURL, "Version": dsstneSourceVersion, "Base": dsstneCUDAImage,
-		},
+		Properties:     &map[string]any{"Action": "Build", "Digest": dsstneDigest()},
 	})
+}
+
+// dsstneDigest changes with everything that the image is made of, and so makes
+// CloudFormation ask for a new build.
+func dsstneDigest() string {
+	all := dsstneBuildSpec + dsstneDockerfile
+	arguments := dsstneArguments()
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		all += name + "=" + arguments[name] + "\n"
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(all)))
 }
 
 func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscodebuild.CfnProject {
@@ -61,9 +81,6 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 	}, storage.repository.RepositoryArn())
 	allow(role, []string{"ecr:GetAuthorizationToken"}, jsii.String("*"))
 	ecsgpu.Acknowledge(role, ecsgpu.Reasons{"AwsSolutions-IAM5[Resource::*]": "ecr:GetAuthorizationToken knows no resource"})
-	variable := func(name string, value *string) any {
-		return &awscodebuild.CfnProject_EnvironmentVariableProperty{Name: &name, Value: value}
-	}
 	project := awscodebuild.NewCfnProject(scope, jsii.String("Project"), &awscodebuild.CfnProjectProps{
 		Description:      jsii.String("Builds the container image of DSSTNE"),
 		ServiceRole:      role.RoleArn(),
@@ -79,13 +96,8 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 			Type: jsii.String("LINUX_CONTAINER"), ComputeType: jsii.String("BUILD_GENERAL1_LARGE"),
 			Image: jsii.String("aws/codebuild/amazonlinux-x86_64-standard:5.0"),
 			// Docker inside the build container.
-			PrivilegedMode: jsii.Bool(true),
-			EnvironmentVariables: []any{
-				variable("SOURCE_URL", jsii.String(dsstneSourceURL)),
-				variable("SOURCE_VERSION", jsii.String(dsstneSourceVersion)),
-				variable("CUDA_IMAGE", jsii.String(dsstneCUDAImage)),
-				variable("REPOSITORY_URI", storage.repository.RepositoryUri()),
-			},
+			PrivilegedMode:       jsii.Bool(true),
+			EnvironmentVariables: storage.buildVariables(),
 		},
 	})
 	ecsgpu.Acknowledge(project, ecsgpu.Reasons{
@@ -94,6 +106,18 @@ func newDSSTNEProject(scope constructs.Construct, storage dsstneStorage) awscode
 	// A build that starts before its role has its policy cannot write its log.
 	project.Node().AddDependency(role.Node().FindChild(jsii.String("DefaultPolicy")))
 	return project
+}
+
+// buildVariables returns what the buildspec takes from its environment.
+func (s dsstneStorage) buildVariables() []any {
+	variables := dsstneArguments()
+	variables["DOCKERFILE"] = dsstneDockerfile
+	variables["REPOSITORY_URI"] = *s.repository.RepositoryUri()
+	var all []any
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		all = append(all, &awscodebuild.CfnProject_EnvironmentVariableProperty{Name: &name, Value: jsii.String(variables[name])})
+	}
+	return all
 }
 
 // newDSSTNEHelper is the function behind both custom resources: CloudFormation

@@ -100,12 +100,13 @@ func newDSSTNEParameters(stack awscdk.Stack) dsstneParameters {
 	}
 }
 
-// dsstneTypes are the types on which the task fits: whole GPUs that the image
-// drives, and more memory than it takes.
+// dsstneTypes returns the types on which the task runs: whole GPUs that the
+// image drives and for which the container's code is compiled, and more memory
+// than it takes.
 func dsstneTypes() []string {
 	var names []string
 	for _, t := range images.Supported(latest(images.AL2023GPU), hardware.InstanceType.IsNVIDIA) {
-		if !t.IsFractional() && t.MemoryMiB > 16*1024 {
+		if !t.IsFractional() && dsstneCode.runsOn(t.ComputeCapability) && t.MemoryMiB > 16*1024 {
 			names = append(names, t.Name)
 		}
 	}
@@ -121,7 +122,9 @@ func (p dsstneParameters) task(stack awscdk.Stack, pool *ecsgpu.Pool, storage ds
 		Containers: []ecsgpu.Container{{
 			Name: "Amazon-DSSTNE", Repository: storage.repository, Image: "latest",
 			GPUs: gpus, MemoryMiB: dsstneMemoryMiB,
-			EntryPoint: []string{"/bin/bash", "-c"}, Command: []string{dsstneRun},
+			// Open MPI 5 takes 16 MiB of it for each process, and Docker gives 64.
+			SharedMemoryMiB: 1024,
+			EntryPoint:      []string{"/bin/bash", "-c"}, Command: []string{dsstneRun},
 			Environment: map[string]string{
 				"DATAURL":           *p.dataURL.ValueAsString(),
 				"TRAININGCONFIGURL": *p.trainingConfigURL.ValueAsString(),

@@ -49,6 +49,9 @@ func newTrainingPool(scope constructs.Construct) awscdk.Stack {
 	return stack
 }
 
+// defaultTrainingImage shows its GPU; it takes no jobs.
+const defaultTrainingImage = "nvidia/cuda:12.9.1-base-ubuntu24.04"
+
 // trainingParameters name the two images. The defaults only show that the
 // parts fit together: nvidia-smi for a job, a web server for the service.
 type trainingParameters struct{ trainingImage, serviceImage awscdk.CfnParameter }
@@ -60,7 +63,7 @@ func newTrainingParameters(stack awscdk.Stack) trainingParameters {
 		})
 	}
 	return trainingParameters{
-		trainingImage: image("TrainingImage", "nvidia/cuda:12.9.1-base-ubuntu24.04", "Image that takes jobs from QUEUE_URL, reads BUCKET/data and writes BUCKET/models"),
+		trainingImage: image("TrainingImage", defaultTrainingImage, "Image that takes jobs from QUEUE_URL, reads BUCKET/data and writes BUCKET/models"),
 		serviceImage:  image("ServiceImage", "public.ecr.aws/nginx/nginx:stable", "Image that serves BUCKET/models on port 80"),
 	}
 }
@@ -123,6 +126,7 @@ func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs 
 			Environment: map[string]string{"QUEUE_URL": *jobs.QueueUrl(), "BUCKET": *data.BucketName()},
 		}},
 	})
+	keepDefaultRunning(stack, task, image)
 	ecsgpu.Acknowledge(task, environmentReasons)
 	allowObjects(task.TaskRole(), []string{"s3:GetObject"}, data, "data/", "a job reads the data set that its message names")
 	allowObjects(task.TaskRole(), []string{"s3:PutObject"}, data, "models/", "a job names the model that it writes")
@@ -132,6 +136,17 @@ func newTraining(stack awscdk.Stack, gpus *ecsgpu.Pool, data awss3.Bucket, jobs 
 	ecsgpu.NewService(stack, "TrainingService", &ecsgpu.ServiceProps{
 		Task: task, Scaling: &ecsgpu.ScalingProps{MaxTasks: 32, Queue: jobs},
 	})
+}
+
+// keepDefaultRunning gives the default image a command that does not end.
+// CloudFormation counts the service as created when its first task runs on, and
+// that image by itself ends at once.
+func keepDefaultRunning(stack awscdk.Stack, task *ecsgpu.TaskDefinition, image awscdk.CfnParameter) {
+	isDefault := awscdk.NewCfnCondition(stack, jsii.String("DefaultTrainingImage"), &awscdk.CfnConditionProps{
+		Expression: awscdk.Fn_ConditionEquals(image.ValueAsString(), jsii.String(defaultTrainingImage)),
+	})
+	task.Resource.AddPropertyOverride(jsii.String("ContainerDefinitions.0.Command"),
+		awscdk.Fn_ConditionIf(isDefault.LogicalId(), []string{"sh", "-c", "nvidia-smi && exec sleep infinity"}, awscdk.Aws_NO_VALUE()))
 }
 
 // newRecommendations serves the models behind a load balancer, on CPUs.

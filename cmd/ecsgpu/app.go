@@ -37,10 +37,10 @@ func runApp(ctx context.Context, opts *appOptions) error {
 	if outdir := os.Getenv("CDK_OUTDIR"); outdir != "" {
 		// The CDK CLI made the directory and keeps its locks in it. By hand it
 		// need not exist, and where it cannot be made Node.js may try indefinitely.
-		if err := os.MkdirAll(outdir, 0o755); err != nil {
+		if err := os.MkdirAll(outdir, 0o777); err != nil {
 			return fault.Input("CDK_OUTDIR cannot be written to: %w", err)
 		}
-		return synthesis.RunApp(ctx, node, "", opts.err)
+		return synthesis.RunApp(ctx, node, "", opts.Prose())
 	}
 	done, err := pending.Begin(ctx)
 	if err != nil {
@@ -52,7 +52,7 @@ func runApp(ctx context.Context, opts *appOptions) error {
 		return err
 	}
 	defer output.Discard()
-	if err := synthesis.RunApp(ctx, node, output.Dir, opts.err); err != nil {
+	if err := synthesis.RunApp(ctx, node, output.Dir, opts.Prose()); err != nil {
 		return err
 	}
 	return output.Commit()

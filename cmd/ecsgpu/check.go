@@ -12,6 +12,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/assignment"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/findings"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 	"github.com/ecsgpu/cdk/constructs/template"
 )
@@ -25,6 +26,7 @@ type checkOptions struct {
 	ignore     []string
 	format     string
 	list       bool
+	noLimits   bool
 }
 
 func newCheck(s streams) *cobra.Command {
@@ -56,6 +58,7 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags.StringVar(&opts.stackName, "stack-name", "", "name of the stack at deployment; without it, what depends on the name is left open")
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
+	registerNoLimits(cmd, &opts.noLimits)
 	registerFormat(cmd, &opts.format, findings.Formats())
 	completeWith(cmd, "ignore", checks.IDs()...)
 	return cmd
@@ -63,7 +66,7 @@ there is an error, 0 if there are only warnings and infos.`,
 
 func runCheck(opts *checkOptions) error {
 	if opts.list {
-		return opts.print(listRules())
+		return opts.Print(listRules())
 	}
 	if len(opts.files) == 0 {
 		return fault.Input("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
@@ -73,22 +76,22 @@ func runCheck(opts *checkOptions) error {
 	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), opts.checkStackName(), checkIgnored(opts.ignore)); err != nil {
 		return err
 	}
-	opts.noteRegion(opts.region)
+	noteRegion(opts.streams, opts.region)
 	templates, err := opts.read()
 	if err != nil {
-		return fault.Input("%s", oneLine(err))
+		return fault.Join(err)
 	}
 	opts.noteOpenings(templates)
 	found, err := checkAll(templates, values, template.Environment{Region: opts.region, StackName: opts.stackName})
 	if err != nil {
-		return fault.Input("%s", oneLine(err))
+		return fault.Join(err)
 	}
 	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
 	text, err := findings.Print(format, found, len(templates))
 	if err != nil {
 		return err
 	}
-	if err := opts.print(text); err != nil {
+	if err := opts.Print(text); err != nil {
 		return err
 	}
 	if findings.Count(found, checks.Error) > 0 {
@@ -97,16 +100,16 @@ func runCheck(opts *checkOptions) error {
 	return nil
 }
 
-func listRules() string {
+func listRules() output.Text {
 	width := 0
 	for _, id := range checks.IDs() {
 		width = max(width, len(id))
 	}
-	var text strings.Builder
+	var list output.Lines
 	for _, r := range checks.Rules() {
-		fmt.Fprintf(&text, "%-*s  %-7s  %s\n", width, r.ID, r.Severity, r.Title)
+		list.Add("%-*s  %-7s  %s", width, r.ID, r.Severity, r.Title)
 	}
-	return text.String()
+	return list.Text()
 }
 
 // stackName is what CloudFormation takes (API reference, CreateStack).
@@ -139,7 +142,7 @@ func checkIgnored(ids []string) error {
 func (opts *checkOptions) noteOpenings(templates []*template.Template) {
 	for _, t := range templates {
 		if open := t.Open(); len(open) > 0 {
-			opts.hint("%s: not all is checked: %s", t.Name, strings.Join(open, "; "))
+			opts.Hint("%s: not all is checked: %s", t.Name, strings.Join(open, "; "))
 		}
 	}
 }
@@ -156,12 +159,12 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 		if stdin > 1 {
 			return nil, errors.New("- is given twice; standard input can be read once")
 		}
-		data, err := readTemplate(file)
+		data, err := readTemplate(file, opts.noLimits)
 		if err != nil {
 			problems = append(problems, err)
 			continue
 		}
-		t, err := template.Parse(nameOf(file), data)
+		t, err := parseTemplate(nameOf(file), data, opts.noLimits)
 		if err != nil {
 			problems = append(problems, err)
 			continue

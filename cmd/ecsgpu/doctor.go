@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/diagnosis"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 )
 
 type doctorOptions struct{ streams }
@@ -31,7 +31,7 @@ something is missing that synthesis or deployment needs.`,
 
 func runDoctor(ctx context.Context, opts *doctorOptions) error {
 	findings := diagnosis.Run(ctx)
-	var text strings.Builder
+	var list output.Lines
 	missing := 0
 	for _, finding := range findings {
 		mark := "ok     "
@@ -42,10 +42,10 @@ func runDoctor(ctx context.Context, opts *doctorOptions) error {
 		case !finding.Found:
 			mark = "absent "
 		}
-		fmt.Fprintf(&text, "%s  %-16s %s\n", mark, finding.Subject, finding.Detail)
+		list.Add("%s  %-16s %s", mark, finding.Subject, finding.Detail)
 	}
-	fmt.Fprintf(&text, "%s  %-16s %s/%s\n", "ok     ", "Platform", runtime.GOOS, runtime.GOARCH)
-	if err := opts.print(text.String()); err != nil {
+	list.Add("%s  %-16s %s/%s", "ok     ", "Platform", runtime.GOOS, runtime.GOARCH)
+	if err := opts.Print(list.Text()); err != nil {
 		return err
 	}
 	if missing > 0 {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
@@ -21,13 +19,4 @@ func registerFormat[T ~string](cmd *cobra.Command, format *string, words []T) {
 func checkFormat(format string, words []string) error {
 	_, err := choice.Parse("--format", format, words)
 	return err
-}
-
-// printJSON writes data for programs.
-func (s streams) printJSON(value any) error {
-	data, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	return s.print(string(data) + "\n")
 }

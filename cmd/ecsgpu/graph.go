@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/diagram"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 )
 
 type graphOptions struct {
@@ -52,12 +53,15 @@ func runGraph(ctx context.Context, opts *graphOptions) error {
 		return err
 	}
 	drawing := diagram.Of(inv)
+	if drawing.Left != "" {
+		opts.Hint("%s", drawing.Left)
+	}
 	if opts.format == "mermaid" {
-		return opts.print(drawing.Mermaid())
+		return opts.Print(output.Document(drawing.Mermaid()))
 	}
 	picture, err := drawing.SVG()
 	if err != nil {
 		return err
 	}
-	return opts.print(string(picture) + "\n")
+	return opts.Print(output.Document(string(picture) + "\n"))
 }

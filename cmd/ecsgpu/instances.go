@@ -79,7 +79,7 @@ func runInstances(opts *instancesOptions) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return opts.print(render.Instances(found))
+	return opts.Print(render.Instances(found))
 }
 
 func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
@@ -93,7 +93,7 @@ func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
 	if opts.format == "json" {
 		return opts.printInstancesJSON(types)
 	}
-	return opts.print(render.Guide(types))
+	return opts.Print(render.Guide(types))
 }
 
 // explainNothing says what to change when nothing was found.
@@ -104,15 +104,15 @@ func (opts *instancesOptions) explainNothing(need hardware.Need) {
 		for _, t := range retired {
 			names = append(names, t.Name)
 		}
-		opts.note("no instance type on offer meets this; of the retired ones, %s would (--retired)", strings.Join(names, ", "))
+		opts.Note("no instance type on offer meets this; of the retired ones, %s would (--retired)", strings.Join(names, ", "))
 		return
 	}
-	opts.note("no instance type meets all of this; drop or lower a flag")
+	opts.Note("no instance type meets all of this; drop or lower a flag")
 }
 
 func (opts *instancesOptions) printInstancesJSON(found []hardware.InstanceType) error {
 	if found == nil {
 		found = []hardware.InstanceType{} // prints [] and not null
 	}
-	return opts.printJSON(found)
+	return opts.PrintJSON(found)
 }

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -33,13 +31,13 @@ func runList(opts *listOptions) error {
 	for _, name := range stacks.Names() {
 		width = max(width, len(name))
 	}
-	var text strings.Builder
+	var list output.Lines
 	for _, entry := range stacks.All() {
 		if opts.long {
-			fmt.Fprintf(&text, "%-*s  %s\n", width, entry.Name, entry.Summary)
+			list.Add("%-*s  %s", width, entry.Name, entry.Summary)
 		} else {
-			fmt.Fprintln(&text, entry.Name)
+			list.Add("%s", entry.Name)
 		}
 	}
-	return opts.print(text.String())
+	return opts.Print(list.Text())
 }

@@ -159,5 +159,5 @@ var fields = strings.NewReplacer(
 
 // inFlags puts the problems of a need on one line, in the words of the flags.
 func inFlags(err error) string {
-	return fields.Replace(strings.Join(strings.Split(err.Error(), "\n"), "; "))
+	return fields.Replace(fault.OneLine(err))
 }

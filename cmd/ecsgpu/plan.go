@@ -59,6 +59,7 @@ is no failure.`,
 func (s *subject) register(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&s.parameters, "parameter", "p", nil, "set a parameter, as Name=value (repeatable)")
 	cmd.Flags().StringArrayVarP(&s.context, "context", "c", nil, "choose a setting of a stack, as name=value (repeatable)")
+	registerNoLimits(cmd, &s.noLimits)
 	cmd.Flags().StringVar(&s.region, "region", "", "Region to deploy to, where the template depends on it")
 }
 
@@ -85,7 +86,7 @@ func runPlan(ctx context.Context, opts *planOptions) error {
 	}
 	plan, err := sizing.NewPlan(inv, wanted)
 	if err != nil {
-		return fault.Input("%s", oneLine(err))
+		return fault.Join(err)
 	}
 	if err := opts.printPlan(plan); err != nil {
 		return err
@@ -98,9 +99,9 @@ func runPlan(ctx context.Context, opts *planOptions) error {
 
 func (opts *planOptions) printPlan(plan *sizing.Plan) error {
 	if opts.format == "text" {
-		return opts.print(render.Plan(plan))
+		return opts.Print(render.Plan(plan))
 	}
-	return opts.printJSON(plan)
+	return opts.PrintJSON(plan)
 }
 
 // parseWanted reads FAMILY=COUNT. A family that is given twice counts twice.

@@ -17,8 +17,8 @@ func checkRegion(from, region string) error {
 
 // noteRegion keeps a note of a Region that is not known here, which may be a slip
 // and is no fault: there are newer ones, and those of China and of governments.
-func (s streams) noteRegion(region string) {
+func noteRegion(s streams, region string) {
 	if region != "" && !slices.Contains(hardware.Regions(), region) {
-		s.hint("%s is not among the Regions known here, those of %s; what is offered there is left open", region, hardware.OfferingsDate)
+		s.Hint("%s is not among the Regions known here, those of %s; what is offered there is left open", region, hardware.OfferingsDate)
 	}
 }

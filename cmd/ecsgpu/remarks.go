@@ -28,18 +28,18 @@ func remarksOn(assembly cloudassembly.Assembly, entry stacks.Entry) (remarks, er
 	return remarks{annotations, findings}, err
 }
 
-// print shows the remarks, and fails if some of them are errors.
-func (r remarks) print(s streams) error {
+// sayTo shows the remarks, and fails if some of them are errors.
+func (r remarks) sayTo(s streams) error {
 	failed := 0
 	for _, annotation := range r.annotations {
-		fmt.Fprintf(s.err, "%s: %s: %s\n", annotation.Level, annotation.Path, annotation.Message)
+		s.Say("%s: %s: %s", annotation.Level, annotation.Path, annotation.Message)
 		if annotation.Level == "error" {
 			failed++
 		}
 	}
 	for _, finding := range r.findings {
 		if finding.Severity != checks.Info {
-			fmt.Fprintf(s.err, "%s: %s; %s [%s]\n", finding.Severity, finding.Text(), finding.Fix, finding.ID)
+			s.Say("%s: %s; %s [%s]", finding.Severity, finding.Text(), finding.Fix, finding.ID)
 		}
 		if finding.Severity == checks.Error {
 			failed++

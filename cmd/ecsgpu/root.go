@@ -1,35 +1,59 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // run executes the command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	end := newEnding()
-	s := newStreams(stdout, stderr)
-	root := newRoot(s)
-	end.addFlag(root)
-	root.SetArgs(args)
-	err := end.run(root.ExecuteContext)
-	switch {
-	case errors.Is(err, syscall.EPIPE):
+	s := output.New(stdout, stderr)
+	err := end.run(func(ctx context.Context) error { return execute(ctx, end, s, args) })
+	if errors.Is(err, syscall.EPIPE) {
 		// The reader of stdout has had enough; it needs no explanation.
 		return fault.BrokenPipe
-	case err != nil:
-		fmt.Fprintf(stderr, "ecsgpu: %v\n", err)
-	default:
-		s.showHints()
 	}
+	s.Finish(err)
 	return fault.ExitCode(err)
+}
+
+// execute runs one command. A fault of the program fails as other work does:
+// Go would print what it panicked with as it is.
+func execute(ctx context.Context, end *ending, s streams, args []string) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fault.Report(fmt.Errorf("a fault of this program: %s\n%s", visible.Text(fmt.Sprint(cause)), debug.Stack()))
+		}
+	}()
+	root := newRoot(s)
+	end.addFlag(root)
+	root.SetArgs(parserArguments(args))
+	return root.ExecuteContext(ctx)
+}
+
+// parserArguments are the arguments as the parser may have them. What it cannot
+// complete it prints itself, past our streams.
+func parserArguments(args []string) []string {
+	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return args
+	}
+	shown := make([]string, len(args))
+	for i, arg := range args {
+		shown[i] = visible.Text(arg)
+	}
+	return shown
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -52,8 +76,8 @@ ends a command with 128 and the number of the signal: 130 for SIGINT (Ctrl-C),
 		Args:          cobra.ArbitraryArgs,
 		RunE:          runGroup,
 	}
-	root.SetOut(s.out)
-	root.SetErr(s.err)
+	root.SetOut(s.Help())
+	root.SetErr(s.Prose())
 	root.SetVersionTemplate(thisBuild())
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(

@@ -51,6 +51,7 @@ func setUpScript(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("JSII_NODE", node.Path)
+	env.Setenv("LF", "\n")
 	// What jsii gives it, and one thread of V8's own: scripts run side by side.
 	env.Setenv("NODE_OPTIONS", "--max-old-space-size=4069 --v8-pool-size=1")
 	env.Setenv("JSII_RUNTIME_PACKAGE_CACHE_ROOT", filepath.Join(cache, "aws", "jsii", "package-cache"))

@@ -20,6 +20,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
+	"github.com/ecsgpu/cdk/internal/wholefile"
 )
 
 type simulateOptions struct {
@@ -94,7 +95,11 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 		return err
 	}
 	pools := sizing.PoolsOf(inv)
-	tasks, _ := sizing.TasksOf(inv)
+	all, _ := sizing.TasksOf(inv)
+	tasks, left := sizing.Within(all, len(pools), "task definitions")
+	if left != "" {
+		opts.Hint("%s", left)
+	}
 	for _, text := range opts.pools {
 		if err := changePool(pools, text); err != nil {
 			return err
@@ -147,7 +152,7 @@ func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) 
 		problems = append(problems, config.Validate())
 	}
 	if err := errors.Join(problems...); err != nil {
-		return config, fault.Input("%s", simulateFields.Replace(oneLine(err)))
+		return config, fault.Input("%s", simulateFields.Replace(fault.OneLine(err)))
 	}
 	return config, nil
 }
@@ -189,7 +194,7 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	}
 	arrivals, err := simulate.ReadCSV(file, families)
 	if err != nil {
-		return nil, fault.Input("%s: %s", opts.tasks, oneLine(err))
+		return nil, fault.Input("%s: %s", opts.tasks, fault.OneLine(err))
 	}
 	if len(arrivals) == 0 {
 		return nil, fault.Input("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
@@ -224,7 +229,7 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 	}
 	if len(problems) == 0 {
 		if err := g.Validate(); err != nil {
-			problems = append(problems, errors.New(simulateFields.Replace(oneLine(err))))
+			problems = append(problems, errors.New(simulateFields.Replace(fault.OneLine(err))))
 		}
 	}
 	return g.Arrivals(), fault.Join(problems...)
@@ -276,12 +281,12 @@ func (opts *simulateOptions) writeChart(ctx context.Context, result *simulate.Re
 	if err != nil {
 		return err
 	}
-	done, err := pending.Begin(ctx) // so that a signal does not leave half a picture
+	done, err := pending.Begin(ctx) // a signal waits until the picture is whole
 	if err != nil {
 		return err
 	}
 	defer done()
-	err = os.WriteFile(opts.chart, picture, 0o644)
+	err = wholefile.Write(opts.chart, picture)
 	var failure *fs.PathError
 	switch {
 	case err == nil:
@@ -289,15 +294,12 @@ func (opts *simulateOptions) writeChart(ctx context.Context, result *simulate.Re
 	case errors.As(err, &failure) && failure.Op == "open":
 		return fault.Input("cannot write the chart: %v", err)
 	}
-	if info, statErr := os.Stat(opts.chart); statErr == nil && info.Mode().IsRegular() {
-		os.Remove(opts.chart) // half a picture is none
-	}
 	return fmt.Errorf("cannot write the chart: %w", err)
 }
 
 func (opts *simulateOptions) printResult(result *simulate.Result) error {
 	if opts.format == "text" {
-		return opts.print(render.Simulation(result))
+		return opts.Print(render.Simulation(result))
 	}
-	return opts.printJSON(result)
+	return opts.PrintJSON(result)
 }

@@ -23,6 +23,7 @@ type subject struct {
 	parameters []string
 	context    []string // settings of a stack
 	region     string
+	noLimits   bool
 }
 
 // subjectUsage explains the argument in the help of the commands that take it.
@@ -37,14 +38,14 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.noteRegion(s.region)
+	noteRegion(s.streams, s.region)
 	document, err := s.document(ctx, settings)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := template.Parse(nameOf(s.argument), document)
+	parsed, err := parseTemplate(nameOf(s.argument), document, s.noLimits)
 	if err != nil {
-		return nil, fault.Input("%s", oneLine(err))
+		return nil, fault.Join(err)
 	}
 	inv, err := inventory.Read(parsed, environment)
 	if err != nil {
@@ -76,7 +77,7 @@ func (s subject) document(ctx context.Context, settings map[string]string) ([]by
 	if isStack {
 		return s.synthesize(ctx, entry, settings)
 	}
-	data, err := readTemplate(s.argument)
+	data, err := readTemplate(s.argument, s.noLimits)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
 		names := stacks.Names()
 		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, suggestion(s.argument, names), strings.Join(names, ", "))
@@ -89,7 +90,7 @@ func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings ma
 		return nil, err
 	}
 	request := synthesis.Options{
-		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.err,
+		Stacks: []stacks.Entry{entry}, Context: settings, Validation: synthesis.ValidateNever, Stderr: s.Prose(),
 	}
 	node, err := findNode(ctx, s.streams)
 	if err != nil {
@@ -104,6 +105,3 @@ func (s subject) synthesize(ctx context.Context, entry stacks.Entry, settings ma
 	}
 	return document, nil
 }
-
-// oneLine puts joined errors on one line.
-func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

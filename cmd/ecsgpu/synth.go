@@ -14,6 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
@@ -83,7 +84,7 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if err != nil {
 		return err
 	}
-	var text string
+	var text output.Text
 	var remarks remarks
 	err = synthesis.RunTemporary(ctx, node, request, func(assembly cloudassembly.Assembly) error {
 		template, err := assembly.Template(entry.Name)
@@ -99,10 +100,10 @@ func runSynth(ctx context.Context, opts *synthOptions) error {
 	if err != nil {
 		return describe(entry, err)
 	}
-	if err := remarks.print(opts.streams); err != nil {
+	if err := remarks.sayTo(opts.streams); err != nil {
 		return describe(entry, err)
 	}
-	return opts.print(text)
+	return opts.Print(text)
 }
 
 // synthTo writes the cloud assembly to a directory: all of it, or nothing.
@@ -130,7 +131,7 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 	if err != nil {
 		return describe(entry, err)
 	}
-	if err := remarks.print(opts.streams); err != nil {
+	if err := remarks.sayTo(opts.streams); err != nil {
 		return describe(entry, err)
 	}
 	return output.Commit()
@@ -142,7 +143,7 @@ func newRequest(s streams, parameters, contexts []string, validate string, entri
 	settings, contextErr := assignment.Context(contexts)
 	validation, validationErr := synthesis.ParseValidation(validate)
 	return synthesis.Options{
-		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.err,
+		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.Prose(),
 	}, fault.Join(parametersErr, contextErr, checkSettings(settings, entries), validationErr)
 }
 
@@ -170,10 +171,10 @@ func checkSettings(settings map[string]string, entries []stacks.Entry) error {
 func findNode(ctx context.Context, s streams) (nodejs.Node, error) {
 	node, err := nodejs.Find(ctx)
 	if err == nil && node.Refused != nil {
-		s.hint("%v", node.Refused)
+		s.Hint("%v", node.Refused)
 	}
 	if err == nil && !node.Maintained() {
-		s.hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
+		s.Hint("Node.js %s is past its end of life; `npm ci` in the project's directory installs one that is not, and it is then used", node.Version)
 	}
 	return node, err
 }

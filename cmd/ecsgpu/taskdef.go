@@ -86,9 +86,9 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 		return err
 	}
 	for _, property := range definition.Omitted {
-		opts.note("%s is left out: the stack creates the role, so only its deployment knows the ARN; pass it as %s", property, roleFlags[property])
+		opts.Note("%s is left out: the stack creates the role, so only its deployment knows the ARN; pass it as %s", property, roleFlags[property])
 	}
-	return opts.print(definition.JSON)
+	return opts.PrintJSON(definition.Input)
 }
 
 var accountID = regexp.MustCompile(`^[0-9]{12}$`)
@@ -106,7 +106,7 @@ func (opts *taskdefOptions) chooseRegion() error {
 			return checkRegion(source.name, source.value)
 		}
 	}
-	opts.hint("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
+	opts.Hint("no Region is set (--region, AWS_REGION, AWS_DEFAULT_REGION); using %s", fallbackRegion)
 	opts.region = fallbackRegion
 	return nil
 }

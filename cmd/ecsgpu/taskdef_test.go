@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -28,10 +29,10 @@ func TestTaskdef_choosesARegion(t *testing.T) {
 			t.Setenv("AWS_REGION", c.region)
 			t.Setenv("AWS_DEFAULT_REGION", c.defaultRegion)
 			var stderr strings.Builder
-			opts := &taskdefOptions{streams: newStreams(nil, &stderr), region: c.flag}
+			opts := &taskdefOptions{streams: output.New(nil, &stderr), region: c.flag}
 			require.NoError(t, opts.chooseRegion())
 			assert.Equal(t, c.want, opts.region)
-			opts.showHints()
+			opts.Finish(nil)
 			assert.Equal(t, c.note, stderr.String())
 		})
 	}

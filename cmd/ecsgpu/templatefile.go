@@ -2,8 +2,11 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/constructs/template"
@@ -12,7 +15,7 @@ import (
 // readTemplate is the text of the template in a file; - is standard input. It
 // reads one byte more than is allowed, which is enough to refuse it: a device
 // or a disk image must not fill the memory.
-func readTemplate(file string) ([]byte, error) {
+func readTemplate(file string, noLimits bool) ([]byte, error) {
 	in := os.Stdin
 	if file != "-" {
 		opened, err := os.Open(file)
@@ -25,7 +28,11 @@ func readTemplate(file string) ([]byte, error) {
 		}
 		in = opened
 	}
-	data, err := io.ReadAll(io.LimitReader(in, template.MaxBytes+1))
+	most := int64(template.MaxBytes)
+	if noLimits {
+		most = template.MaxBytesNoLimits
+	}
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	var path *os.PathError
 	switch {
 	case err == nil:
@@ -34,6 +41,23 @@ func readTemplate(file string) ([]byte, error) {
 		err = path.Err
 	}
 	return nil, fault.Input("cannot read %s: %w", nameOf(file), err)
+}
+
+// registerNoLimits adds the flag of every command that reads a template.
+func registerNoLimits(cmd *cobra.Command, noLimits *bool) {
+	cmd.Flags().BoolVar(noLimits, "no-limits", false, "read a template that exceeds CloudFormation's quotas, such as 500 resources")
+}
+
+// parseTemplate reads a template, and says how to read one that is too large.
+func parseTemplate(name string, data []byte, noLimits bool) (*template.Template, error) {
+	if noLimits {
+		return template.Parse(name, data, template.NoLimits)
+	}
+	t, err := template.Parse(name, data)
+	if errors.Is(err, template.ErrTooLarge) {
+		return nil, fmt.Errorf("%w\n--no-limits reads larger ones", err)
+	}
+	return t, err
 }
 
 // nameOf is how messages and findings call a file.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 )
 
 type versionOptions struct{ streams }
@@ -22,7 +24,7 @@ func newVersion(s streams) *cobra.Command {
 	}
 }
 
-func runVersion(opts *versionOptions) error { return opts.print(thisBuild()) }
+func runVersion(opts *versionOptions) error { return opts.Print(output.Document(thisBuild())) }
 
 // thisBuild is the text of the version command.
 func thisBuild() string {

@@ -27,11 +27,11 @@ var containerRules = []Rule{
 		check:  onTask(checkVisibleDevices),
 	},
 	{
-		ID: "ecsgpu-requests-driver-capabilities", Category: Requests, Severity: Warning,
+		ID: "ecsgpu-requests-driver-capabilities", Category: Requests, Severity: Info,
 		Title:  "a GPU container from a plain image without NVIDIA_DRIVER_CAPABILITIES",
-		Reason: "ECS sets NVIDIA_VISIBLE_DEVICES only; in an image that is not built on nvidia/cuda the CUDA libraries and nvidia-smi are not mounted without the other variable.",
-		Source: "Amazon ECS developer guide, GPU workloads, considerations (as of 2026-11)",
-		Fix:    "set NVIDIA_DRIVER_CAPABILITIES to utility,compute or all.",
+		Reason: "without the variable the NVIDIA container toolkit mounts what CUDA and nvidia-smi need (utility,compute) and may leave out video and graphics. The ECS guide says to set it in images that are not built on nvidia/cuda.",
+		Source: "NVIDIA/nvidia-container-toolkit d34b3046 (2026-08-21), internal/config/image/capabilities.go; Amazon ECS developer guide, GPU workloads, considerations (as of 2026-11)",
+		Fix:    "set NVIDIA_DRIVER_CAPABILITIES to what the container uses: utility,compute, or all.",
 		check:  onTask(checkCapabilities),
 	},
 	{
@@ -107,7 +107,7 @@ func checkCapabilities(t *task, r *report) {
 			continue
 		}
 		if c.Environment.Get(variable).IsAbsent() && c.Secrets.Get(variable).IsAbsent() {
-			r.add(t.Item, c.Image.Place, "%s of %s asks for a GPU from the image %s, which does not set %s", names(c, i), t.speaks(), image, variable)
+			r.add(t.Item, c.Image.Place, "%s of %s requests a GPU, and neither it nor its image %s sets %s", names(c, i), t.speaks(), image, variable)
 		}
 	}
 }

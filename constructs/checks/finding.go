@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // Finding is one place where a rule is broken. It is an error, so that
@@ -15,10 +16,10 @@ import (
 type Finding struct {
 	ID       string // of the rule
 	Severity Severity
-	Message  string // one sentence with the values
+	Message  string // one sentence with the values, as package visible shows them
 	Reason   string // why it matters
 	Source   string // where the reason is from
-	Fix      string // what to do
+	Fix      string // what to do; shown as Message is
 
 	// Place is where to change it: file, line, and path in the template; the
 	// name of the prop for Go code.
@@ -44,7 +45,7 @@ type When struct {
 
 // String is "GPUInstanceType = p3.2xlarge, p3.8xlarge"; long lists are cut.
 func (w When) String() string {
-	return w.Parameter + " = " + some(w.Values, 8)
+	return visible.Text(w.Parameter + " = " + some(w.Values, 8))
 }
 
 // Text is the message with the values for which it holds.
@@ -64,7 +65,7 @@ func (f Finding) Text() string {
 func (f Finding) Error() string {
 	var b strings.Builder
 	if at := f.Place.String(); at != "" {
-		b.WriteString(at + ": ")
+		b.WriteString(visible.Text(at) + ": ")
 	}
 	b.WriteString(f.Text())
 	if f.Fix != "" {

@@ -1,5 +1,7 @@
 package checks
 
+import "github.com/ecsgpu/cdk/constructs/inventory"
+
 const (
 	sourcePlacement = "Amazon ECS developer guide, task placement: an instance must meet the task's CPU, GPU, memory and port requirements (as of 2026-11)"
 	sourceScaling   = "Amazon ECS developer guide, how managed scaling decides on the number of instances (2023-06-15 text, same in 2026)"
@@ -21,16 +23,16 @@ var fitRules = []Rule{
 	{
 		ID: "ecsgpu-fit-fraction", Category: Fit, Severity: Warning,
 		Title:  "a fraction of a GPU is asked of instances that do not have that fraction",
-		Reason: "a decimal request is placed on a fractional GPU instance (G6f, Gr6f); nothing documents that it divides a whole GPU.",
-		Source: sourceGPUs,
+		Reason: inventory.FractionsUncertain + "; nothing documents that one divides a whole GPU.",
+		Source: inventory.SourceFractions,
 		Fix:    "launch g6f or gr6f instances, ask for a whole GPU, or share one by MPS.",
 		check:  onFit(inFraction),
 	},
 	{
 		ID: "ecsgpu-fit-gpu-memory", Category: Fit, Severity: Error,
 		Title:  "a share of a GPU is larger than the GPU's memory",
-		Reason: "all containers of a task that share by MPS get their memory from one GPU.",
-		Source: sourceSharing,
+		Reason: "all containers of a task that share by MPS get their memory from one GPU, and ECS counts what the agent registers: the GPU's memory less what the driver keeps.",
+		Source: sourceSharing + "; aws/amazon-ecs-agent pull request 5061 (2026-07-24)",
 		Fix:    "ask for less memory, or choose a type whose GPUs have more.",
 		check:  onFit(inGPUMemory),
 	},

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
@@ -11,10 +12,18 @@ var gpuRequestRules = []Rule{
 	{
 		ID: "ecsgpu-requests-invalid-gpu", Category: Requests, Severity: Error,
 		Title:  "a GPU requirement that ECS does not understand",
-		Reason: "ECS takes a whole number from 1, ALL, or the size of a fractional GPU, and refuses anything else.",
-		Source: sourceGPUs,
-		Fix:    "ask for a whole number of GPUs.",
+		Reason: "ECS takes a whole number from 1, ALL, or by its developer guide a decimal for a part of a GPU.",
+		Source: inventory.SourceFractions,
+		Fix:    "request a whole number of GPUs.",
 		check:  onTask(checkRequestValues),
+	},
+	{
+		ID: "ecsgpu-requests-decimal-gpu", Category: Requests, Severity: Warning,
+		Title:  "a part of a GPU, on which AWS's documents disagree",
+		Reason: inventory.FractionsUncertain + ". ECS may refuse the task definition, or never place the task.",
+		Source: inventory.SourceFractions,
+		Fix:    "run the task once before you rely on it, or request a whole GPU or a share by MPS.",
+		check:  onTask(checkDecimals),
 	},
 	{
 		ID: "ecsgpu-requests-inference-accelerator", Category: Requests, Severity: Error,
@@ -101,14 +110,30 @@ func checkRequestValues(t *task, r *report) {
 		case inventory.GPURequestInferenceAccelerator, inventory.GPURequestNeuronDevice:
 			continue // their own rules
 		}
-		err := a.request.Validate()
-		if err == nil {
+		if err := a.request.Validate(); err != nil {
+			r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), t.speaks(), err)
+		}
+	}
+}
+
+// checkDecimals leaves pools without that part of a GPU to the rule on fits.
+func checkDecimals(t *task, r *report) {
+	for _, way := range t.routes {
+		for _, p := range way.pools {
+			if slices.ContainsFunc(p.options, func(o option) bool { return o.known && fractionMisfit(o, t.demand) != nil }) {
+				return
+			}
+		}
+	}
+	for _, a := range t.asks() {
+		if a.request.Kind() != inventory.GPURequestFraction {
 			continue
 		}
-		f := r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), t.speaks(), err)
-		if a.request.Kind() == inventory.GPURequestFraction {
-			// Which decimals ECS takes is not documented; these are the sizes of the hardware.
-			f.as(Warning).fix("ask for 0.125, 0.25 or 0.5 of a GPU")
+		f := r.add(t.Item, a.fact.Place, "%s of %s requests %s", names(a.container, a.index), t.speaks(), a.request)
+		if a.request.IsPartition() {
+			f.as(Info)
+		} else {
+			f.fix("request 0.125, 0.25 or 0.5, the parts of a GPU that G6f and Gr6f have")
 		}
 	}
 }

@@ -76,14 +76,19 @@ func checkGeneration(p *pool, r *report) {
 	}
 }
 
+// maxSpelled is how many unknown names get the nearest known ones.
+const maxSpelled = 100
+
 func checkName(p *pool, r *report) {
 	for _, o := range p.options {
 		name, named := o.name.Get()
 		if !named || o.known || strings.ContainsAny(name, "*?") {
 			continue
 		}
-		r.add(p.item(o.launch), o.name.Place, "%q of %s is not an instance type that the catalogue knows", name, p.speaks()).
-			fix("check the spelling; nearest are %s", strings.Join(hardware.Nearest(name, suggested), ", "))
+		f := r.add(p.item(o.launch), o.name.Place, "%q of %s is not an instance type that the catalogue knows", name, p.speaks())
+		if len(r.findings) <= maxSpelled { // each is compared with the whole catalogue
+			f.fix("check the spelling; nearest are %s", strings.Join(hardware.Nearest(name, suggested), ", "))
+		}
 	}
 }
 

@@ -77,7 +77,7 @@ func architectureMisfit(o option, d demand) *misfit {
 
 // reasonWholeOnFraction is why a whole GPU on a G6f is a warning; sizing does not
 // count on it either.
-const reasonWholeOnFraction = "ECS documents a decimal for a part of a GPU, and does not say whether it places another request there: the task may run, or wait for ever."
+const reasonWholeOnFraction = "ECS does not say whether it places a whole number, or ALL, on a part of a GPU: the task may run, or wait indefinitely. A decimal is not certain either: see ecsgpu-requests-decimal-gpu."
 
 func gpuMisfit(o option, d demand) *misfit {
 	wanted := d.gpus
@@ -115,13 +115,23 @@ func fractionMisfit(o option, d demand) *misfit {
 	return m
 }
 
+// reasonGPUMemory is why a share that only the lower estimate of the driver's
+// part leaves is a warning; sizing does not count on it either.
+const reasonGPUMemory = "the driver keeps a part of each GPU's memory before ECS sees it: up to 3 % has been seen, how much on this GPU is not known, and a share that misses by one MiB is never placed."
+
 func gpuMemoryMisfit(o option, d demand) *misfit {
-	if d.sharedMiB == 0 || !o.instance.IsNVIDIA() || d.sharedMiB <= o.instance.GPUMemoryMiB {
+	least, most := o.instance.SchedulableGPUMemory()
+	if d.sharedMiB == 0 || !o.instance.IsNVIDIA() || d.sharedMiB <= least {
 		return nil
 	}
-	return &misfit{dimension: inGPUMemory, severity: Error, place: d.gpusAt,
+	m := &misfit{dimension: inGPUMemory, severity: Error, place: d.gpusAt,
 		asks: fmt.Sprintf("asks for %d MiB of one shared GPU", d.sharedMiB),
-		has:  fmt.Sprintf("has %d MiB in each", o.instance.GPUMemoryMiB)}
+		has:  fmt.Sprintf("has %d MiB to share in each", most)}
+	if d.sharedMiB <= most {
+		m.severity, m.reason, m.most = Warning, reasonGPUMemory, least
+		m.has = fmt.Sprintf("has %d MiB in each; only about %d can be counted on", most, least)
+	}
+	return m
 }
 
 func sharingMisfit(o option, d demand) *misfit {

@@ -22,9 +22,13 @@ func TestMisfits_agreeWithSizing(t *testing.T) {
 			CPUUnits:  inventory.Known(rapid.IntRange(0, 300*1024).Draw(t, "cpu")),
 			MemoryMiB: inventory.Known(rapid.IntRange(0, 3<<20).Draw(t, "memory")),
 		}
-		if n := rapid.IntRange(0, 10).Draw(t, "gpus"); n == 10 {
+		switch n := rapid.IntRange(0, 11).Draw(t, "gpus"); {
+		case n == 11 && !instance.IsFractional(): // there the image decides
+			share := rapid.IntRange(1, 1+2*instance.GPUMemoryMiB).Draw(t, "share")
+			container.GPURequests = inventory.Knowns(inventory.SharedGPU(share, 0))
+		case n == 10:
 			container.GPURequests = inventory.Knowns(inventory.AllGPUs())
-		} else if n > 0 {
+		case n > 0 && n < 10:
 			container.GPURequests = inventory.Knowns(inventory.WholeGPUs(n))
 		}
 		definition := &inventory.TaskDefinition{Containers: inventory.ListOf(container)}
@@ -56,6 +60,36 @@ func TestMisfits_reservedMemory(t *testing.T) {
 				got = append(got, m.dimension)
 			}
 			assert.Equal(t, c.want, got)
+		})
+	}
+}
+
+// A share of a GPU is refused only where it is certain not to fit: ECS counts
+// what the agent registers, which is known for the L4 and bounded for others.
+func TestMisfits_gpuMemory(t *testing.T) {
+	for _, c := range []struct {
+		name, instance string
+		sharedMiB      int
+		want           Severity
+		has            string
+	}{
+		{"all that the agent registers of an L4", "g6.xlarge", 22563, "", ""},
+		{"a MiB more, although EC2 reports 22,888", "g6.xlarge", 22564, Error, "has 22563 MiB to share in each"},
+		{"what no driver keeps of an A10G", "g5.xlarge", 22337, "", ""},
+		{"what some drivers may keep", "g5.xlarge", 22338, Warning, "has 23028 MiB in each; only about 22337 can be counted on"},
+		{"more than nvidia-smi shows", "g5.xlarge", 23029, Error, "has 23028 MiB to share in each"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			instance, _ := hardware.Lookup(c.instance)
+			m := gpuMemoryMisfit(option{instance: instance, known: true}, demand{sharedMiB: c.sharedMiB})
+			if c.want == "" {
+				assert.Nil(t, m)
+				return
+			}
+			if assert.NotNil(t, m) {
+				assert.Equal(t, c.want, m.severity)
+				assert.Equal(t, c.has, m.has)
+			}
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // report collects the findings of one rule.
@@ -22,7 +23,7 @@ func (r *report) add(item inventory.Item, at inventory.Place, format string, arg
 		at.LogicalID = item.LogicalID
 	}
 	f := &Finding{
-		ID: r.rule.ID, Severity: r.rule.Severity, Message: fmt.Sprintf(format, args...),
+		ID: r.rule.ID, Severity: r.rule.Severity, Message: visible.Text(fmt.Sprintf(format, args...)),
 		Reason: r.rule.Reason, Source: r.rule.Source, Fix: r.rule.Fix,
 		Place: at, ConstructPath: item.ConstructPath, Default: true,
 	}
@@ -40,7 +41,7 @@ func (f *Finding) as(s Severity) *Finding {
 
 // fix says what to do more precisely than the rule.
 func (f *Finding) fix(format string, args ...any) *Finding {
-	f.Fix = fmt.Sprintf(format, args...)
+	f.Fix = visible.Text(fmt.Sprintf(format, args...))
 	return f
 }
 

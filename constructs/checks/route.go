@@ -89,12 +89,16 @@ func (s *survey) byStrategy(r route, strategy inventory.List[inventory.StrategyI
 
 // poolsOf are the pools that are in a cluster, or may be.
 func (s *survey) poolsOf(cluster string) []*pool {
-	var pools []*pool
+	pools, known := s.clusterPools[cluster]
+	if known {
+		return pools
+	}
 	for _, p := range s.pools {
 		if !p.Cluster.Resolved() || p.Cluster.Target == cluster {
 			pools = append(pools, p)
 		}
 	}
+	s.clusterPools[cluster] = pools
 	return pools
 }
 

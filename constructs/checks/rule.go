@@ -92,12 +92,12 @@ func allRules() []Rule {
 		imageRules, imageAgentRules, agentSettingRules, agentStartRules,
 		lifecycleRules,
 		gpuRequestRules, containerRules,
-		poolRules, launchRules, providerRules, serviceRules,
+		poolRules, sizeRules, launchRules, providerRules, serviceRules,
 		efaRules, awsvpcRules,
 		logRules,
 		alarmRules,
 		securityRules,
-		textRules,
+		numberRules, textRules,
 	)
 }
 

@@ -30,7 +30,7 @@ var securityRules = []Rule{
 		ID: "ecsgpu-security-unencrypted-volume", Category: Security, Severity: Warning,
 		Title:  "a volume of container instances is not encrypted",
 		Reason: "it holds container images, data and whatever tasks write; encryption costs nothing.",
-		Source: "AWS Security Hub control EC2.7 (as of 2026-11)",
+		Source: "AWS Security Hub control EC2.3 (as of 2026-11)",
 		Fix:    "set Encrypted: true.",
 		check:  onPool(checkEncryption),
 	},

@@ -31,6 +31,12 @@ type survey struct {
 	judged []verdict
 	items  map[string]inventory.Item
 	done   bool
+
+	pairs, unrouted int                // see pairing
+	clusterPools    map[string][]*pool // that are in a cluster, or may be
+
+	faulty   []number // numbers with a fault, in the order of pools, strategies, services, tasks
+	numbered bool
 }
 
 func newSurvey(inv *inventory.Inventory) *survey {
@@ -42,6 +48,7 @@ func newSurvey(inv *inventory.Inventory) *survey {
 		clusterByID:  map[string]*inventory.Cluster{},
 		strategies:   map[string]inventory.List[inventory.StrategyItem]{},
 		associations: map[string][]*inventory.Association{},
+		clusterPools: map[string][]*pool{},
 	}
 	for _, c := range inv.CapacityProviders {
 		s.providerByID[c.LogicalID] = c
@@ -94,7 +101,7 @@ func (s *survey) readClusters() {
 // sendTasks links tasks, services and pools: where each task may run.
 func (s *survey) sendTasks() {
 	for _, v := range s.services {
-		v.route = s.routeOf(v)
+		v.route = s.pairing(s.routeOf(v))
 		if v.task != nil {
 			v.task.services = append(v.task.services, v)
 			v.task.routes = append(v.task.routes, v.route)
@@ -102,7 +109,7 @@ func (s *survey) sendTasks() {
 	}
 	for _, t := range s.tasks {
 		if len(t.services) == 0 {
-			t.routes = []route{s.bareRoute(t)}
+			t.routes = []route{s.pairing(s.bareRoute(t))}
 		}
 	}
 }

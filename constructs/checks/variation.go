@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -18,8 +19,8 @@ import (
 // values is reported once, as an info.
 //
 // Parameters vary one at a time, and at most 4000 values are tried, fewer for
-// large templates, see [inventory.Variants]; so the work grows with the size of
-// the template times the number of allowed values.
+// large templates, see [inventory.Variants] and maxWork. An info says so when not
+// all values were tried.
 func Template(t *template.Template, env template.Environment) ([]Finding, error) {
 	variants, err := inventory.Variants(t, env)
 	if err != nil {
@@ -27,9 +28,11 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 	}
 	m := &merger{t: t, advice: adviser{}, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
 	for v := range variants {
-		m.add(v)
+		if m.add(v); m.work > maxWork {
+			break
+		}
 	}
-	findings := append(m.findings(), problems(t)...)
+	findings := append(m.findings(), problems(t, m.untried(), m.unpaired)...)
 	sortFindings(findings)
 	return findings, nil
 }
@@ -44,10 +47,32 @@ func Document(name string, text []byte, env template.Environment) ([]Finding, er
 	return Template(t, env)
 }
 
-// problems are what the reader of the template noticed.
-func problems(t *template.Template) []Finding {
+// maxWork bounds what all variants of a template cost together: resources, and
+// a part of the pairs of tasks and types.
+const maxWork = 200_000
+
+// untried says that not all values were tried; empty when they were.
+func (m *merger) untried() string {
+	tried := 0
+	for _, values := range m.tried {
+		tried += len(values)
+	}
+	if m.work <= maxWork && m.values <= m.limit || tried >= m.values {
+		return ""
+	}
+	return fmt.Sprintf("only the first %d of %d other values that parameters allow were tried; give parameters a value to check it", tried, m.values)
+}
+
+// problems are what the reader of the template noticed, and what was not looked at.
+func problems(t *template.Template, unlooked ...string) []Finding {
 	rule, _ := Lookup(problemID)
 	r := &report{rule: &rule}
+	for _, message := range unlooked {
+		if message != "" {
+			r.add(inventory.Item{}, inventory.Place{File: t.Name, Line: 1}, "%s", message).as(Info).
+				because("the work on one template is bounded, so that no template keeps a check busy.", rule.Source).fix("check it in parts.")
+		}
+	}
 	for _, p := range t.Problems {
 		r.add(inventory.Item{Place: p.Place}, p.Place, "%s", p.Message)
 	}
@@ -73,6 +98,10 @@ type merged struct {
 }
 
 type merger struct {
+	work          int // see maxWork
+	values, limit int // to try, and that are tried at most
+	unpaired      string
+
 	t      *template.Template
 	advice adviser
 	tried  map[string][]string // values by parameter, without the default
@@ -89,6 +118,10 @@ func (m *merger) add(v inventory.Variant) {
 	}
 	s := newSurvey(v.Inventory)
 	s.advice = m.advice
+	m.work += len(m.t.Resources) + s.pairs/workPairs
+	if v.Parameter == "" {
+		m.values, m.limit, m.unpaired = v.Values, v.Limit, s.unpaired()
+	}
 	byKey, order := map[mergeKey][]Finding{}, []mergeKey{}
 	byTask := map[string][]Finding{}
 	for _, f := range s.apply(rules) {

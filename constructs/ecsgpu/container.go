@@ -36,9 +36,10 @@ type Container struct {
 	// Default: 0.
 	NeuronDevices int
 	// DriverCapabilities are the parts of the NVIDIA driver that the container
-	// gets, such as compute, utility, video, graphics, or all. Images built on
-	// nvidia/cuda say so themselves; others must be told.
-	// Default: none, the image decides.
+	// gets, such as compute, utility, video, graphics, or all.
+	// Default: what the image sets. Where it sets nothing, the NVIDIA container
+	// toolkit takes utility and compute (NVIDIA/nvidia-container-toolkit
+	// d34b3046, 2026-08-21).
 	DriverCapabilities []string
 	// EFAInterfaces is the number of Elastic Fabric Adapters that the
 	// container gets, from the first on. The task needs the host network mode

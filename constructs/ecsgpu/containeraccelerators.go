@@ -84,23 +84,13 @@ func (c Container) checkPool(field string, pool *Pool, all *problems) {
 	}
 }
 
-// checkType refuses what one type does not have: adapters, devices, parts of a
-// GPU.
+// checkType refuses what one type does not have: adapters and devices.
 func (c Container) checkType(field string, pool *Pool, t hardware.InstanceType, all *problems) {
 	if pool.props.EFA && c.EFAInterfaces > t.EFAInterfaces {
 		all.add("%s.EFAInterfaces must be at most those of the pool's %s (%d), got %d", field, t.Name, t.EFAInterfaces, c.EFAInterfaces)
 	}
 	if c.NeuronDevices > neuronDevices(t) {
 		all.add("%s.NeuronDevices must be at most those of the pool's %s (%d), got %d", field, t.Name, neuronDevices(t), c.NeuronDevices)
-	}
-	switch fraction := c.GPUs.GPUs(); {
-	case c.GPUs.Kind() != inventory.GPURequestFraction:
-	case !t.IsFractional():
-		all.add("%s.GPUs: a fraction of %g needs a type with fractional GPUs (g6f, gr6f), and %s of pool %q has whole ones",
-			field, fraction, t.Name, pool.id)
-	case fraction > t.GPUs:
-		all.add("%s.GPUs: a fraction of %g needs a type with at least that part of a GPU (g6f, gr6f), and %s of pool %q has %g",
-			field, fraction, t.Name, pool.id, t.GPUs)
 	}
 }
 

@@ -53,7 +53,7 @@ func (f *fabric) apply(data *awsec2.CfnLaunchTemplate_LaunchTemplateDataProperty
 	for _, each := range fabricInterfaces(t) {
 		interfaces = append(interfaces, &awsec2.CfnLaunchTemplate_NetworkInterfaceProperty{
 			NetworkCardIndex:    jsii.Number(each.card),
-			DeviceIndex:         jsii.Number(each.device),
+			DeviceIndex:         jsii.Number(0),
 			InterfaceType:       jsii.String(each.kind),
 			Groups:              &groups,
 			DeleteOnTermination: jsii.Bool(true),
@@ -64,13 +64,21 @@ func (f *fabric) apply(data *awsec2.CfnLaunchTemplate_LaunchTemplateDataProperty
 
 // fabricInterface is one network interface of an instance with EFA.
 type fabricInterface struct {
-	card, device int
-	kind         string // interface, efa, efa-only
+	card int
+	kind string // interface, efa, efa-only
 }
 
 // fabricInterfaces lays a type's adapters on its network cards: one per card,
 // the first one also carrying IP traffic. A type with a card more than
 // adapters (p6-b300) keeps the first card for IP traffic alone.
+//
+// Every interface has device index 0. The Amazon EC2 user guide asks for it on
+// the EFA-only interfaces of the cards after the first ("Maximize network
+// bandwidth on instances with multiple network cards", as of 2026-11; until
+// 2025 it said 1, and EC2 takes both where a card has two places). AWS's
+// engineers ask for it on p6-b300 (aws/aws-parallelcluster issue 7143,
+// 2025-12-06), and hpc6id has one place on each card (DescribeInstanceTypes,
+// moto 5.2.5).
 func fabricInterfaces(t hardware.InstanceType) []fabricInterface {
 	first := fabricInterface{kind: "efa"}
 	remaining := t.EFAInterfaces - 1
@@ -80,7 +88,7 @@ func fabricInterfaces(t hardware.InstanceType) []fabricInterface {
 	}
 	all := []fabricInterface{first}
 	for card := 1; card <= remaining; card++ {
-		all = append(all, fabricInterface{card: card, device: 1, kind: "efa-only"})
+		all = append(all, fabricInterface{card: card, kind: "efa-only"})
 	}
 	return all
 }

@@ -39,6 +39,7 @@ func TestEFA_overrides(t *testing.T) {
 		"g6e.12xlarge":     {1, "efa"},
 		"g6e.48xlarge":     {4, "efa"},
 		"trn1.32xlarge":    {8, "efa"},
+		"hpc6id.32xlarge":  {2, "efa"}, // one place on each card
 	} {
 		t.Run(instanceType, func(t *testing.T) {
 			stack, cluster := newPrivateCluster(t, 1)
@@ -50,12 +51,12 @@ func TestEFA_overrides(t *testing.T) {
 			groups := data.Get("LaunchTemplateData.NetworkInterfaces.0.Groups")
 			assert.Len(t, groups, 2, "the cluster's group and the fabric's")
 			for card, each := range interfaces {
-				kind, device := "efa-only", 1.0
+				kind := "efa-only"
 				if card == 0 {
-					kind, device = want.first, 0.0
+					kind = want.first
 				}
 				assert.Equal(t, map[string]any{
-					"NetworkCardIndex": float64(card), "DeviceIndex": device, "InterfaceType": kind,
+					"NetworkCardIndex": float64(card), "DeviceIndex": 0.0, "InterfaceType": kind,
 					"Groups": groups, "DeleteOnTermination": true,
 				}, each, "card %d", card)
 			}

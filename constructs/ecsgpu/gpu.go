@@ -15,9 +15,12 @@ func WholeGPUs(n int) GPURequest { return inventory.WholeGPUs(n) }
 // AllGPUs asks for every GPU of the instance, however many it has.
 func AllGPUs() GPURequest { return inventory.AllGPUs() }
 
-// FractionalGPU asks for a part of a GPU on an instance that has such a part:
-// 0.125, 0.25 or 0.5, the sizes of G6f and Gr6f. ECS documents the values;
-// that it places them on instances of one's own is not confirmed.
+// FractionalGPU requests a part of a GPU, above 0 and below 1, on an instance
+// with at least that part: G6f and Gr6f have 0.125, 0.25 or 0.5. AWS's documents
+// disagree on decimal numbers of GPUs: the ECS developer guide places one such
+// as 0.25 on a fractional GPU instance, the ECS API reference names whole
+// numbers and ALL only (botocore 1.44.5, 2026-11). So the constructs do not
+// refuse it, and the rules point it out.
 func FractionalGPU(fraction float64) GPURequest { return inventory.FractionalGPU(fraction) }
 
 // SharedGPU asks for memoryMiB of a GPU that other containers use too, by

@@ -60,9 +60,11 @@ func TestGPURequest_overrides(t *testing.T) {
 		"a half":     {poolOf("gr6f.4xlarge"), ecsgpu.FractionalGPU(0.5), map[string]any{"Type": "GPU", "Value": "0.5"}},
 		"a quarter":  {poolOf("g6f.2xlarge"), ecsgpu.FractionalGPU(0.25), map[string]any{"Type": "GPU", "Value": "0.25"}},
 		"one, on a part of one, which ECS does not rule out": {poolOf("g6f.2xlarge"), ecsgpu.WholeGPUs(1), map[string]any{"Type": "GPU", "Value": "1"}},
-		"an eighth":              {poolOf("g6f.large"), ecsgpu.FractionalGPU(0.125), map[string]any{"Type": "GPU", "Value": "0.125"}},
-		"a share by MPS":         {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 0), shareOf(map[string]any{"Memory": 4096.0})},
-		"a share with a ceiling": {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 30), shareOf(map[string]any{"Memory": 4096.0, "MaxComputePercent": 30.0})},
+		"a half of a whole one, which the rules warn of":     {poolOf("g6.xlarge"), ecsgpu.FractionalGPU(0.5), map[string]any{"Type": "GPU", "Value": "0.5"}},
+		"three tenths, which the rules warn of":              {poolOf("g6f.4xlarge"), ecsgpu.FractionalGPU(0.3), map[string]any{"Type": "GPU", "Value": "0.3"}},
+		"an eighth":                                          {poolOf("g6f.large"), ecsgpu.FractionalGPU(0.125), map[string]any{"Type": "GPU", "Value": "0.125"}},
+		"a share by MPS":                                     {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 0), shareOf(map[string]any{"Memory": 4096.0})},
+		"a share with a ceiling":                             {poolOf("g6.xlarge"), ecsgpu.SharedGPU(4096, 30), shareOf(map[string]any{"Memory": 4096.0, "MaxComputePercent": 30.0})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stack, _ := newTask(t, test.pool, ecsgpu.Container{GPUs: test.request})
@@ -116,23 +118,20 @@ func TestGPURequest_rejects(t *testing.T) {
 		"all GPUs and one of them": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.AllGPUs()}, {GPUs: ecsgpu.WholeGPUs(1)}}, []string{
 			"Containers[1].GPUs asks for 1 GPU and Containers[0] for all GPUs; containers of a task must ask in the same way",
 		}},
-		"a fraction of a whole GPU": {poolOf("g6.xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
-			`Containers[0].GPUs: a fraction of 0.5 needs a type with fractional GPUs (g6f, gr6f), and g6.xlarge of pool "pool" has whole ones`,
+		"a fraction that is none": {poolOf("g6f.4xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(1.5)}}, []string{
+			"Containers[0].GPUs: a fraction of a GPU must be above 0 and below 1, got 1.5",
 		}},
-		"a larger fraction than there is": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
-			`Containers[0].GPUs: a fraction of 0.5 needs a type with at least that part of a GPU (g6f, gr6f), and g6f.large of pool "pool" has 0.125`,
-		}},
-		"a fraction of an odd size": {poolOf("g6f.4xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.3)}}, []string{
-			"Containers[0].GPUs: a fraction of a GPU must be 0.125, 0.25 or 0.5, the partitions of G6f and Gr6f, got 0.3",
+		"a fraction of a CPU instance": {poolOf("c5.large"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
+			`Containers[0].GPUs: task definition "task" asks for 0.5 of a GPU, but c5.large of pool pool has none; choose an instance type that has it, such as g6f.4xlarge, gr6f.4xlarge, or ask for less [ecsgpu-fit-gpus]`,
 		}},
 		"a share of a fraction": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(1024, 0)}}, []string{
 			`Containers[0].GPUs: pool "pool" cannot share GPUs: g6f.large has a part of a GPU, which cannot be shared again; request the fraction itself, or choose a type with a whole GPU, such as g6.xlarge`,
 		}},
 		"a share larger than a GPU": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(30000, 0)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 30000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22888 MiB in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
+			`Containers[0].GPUs: task definition "task" asks for 30000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"shares that do not fit one GPU together": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(12000, 0)}, {GPUs: ecsgpu.SharedGPU(12000, 0)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 24000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22888 MiB in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
+			`Containers[0].GPUs: task definition "task" asks for 24000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"a share of nothing and of too much": {poolOf("g6.xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(0, 101)}}, []string{
 			"Containers[0].GPUs: memory of a shared GPU must be at least 1 MiB, got 0",

@@ -42,7 +42,7 @@ func devices(t hardware.InstanceType) int {
 func (p *Pool) bootStatements() []awsiam.PolicyStatement {
 	var all []awsiam.PolicyStatement
 	if p.checksGPUs() {
-		all = append(all, allow([]string{"ec2:DescribeInstances"}, "*", nil))
+		all = append(all, allow([]string{"autoscaling:DescribeAutoScalingInstances", "autoscaling:DescribeScalingActivities"}, "*", nil))
 	}
 	if p.props.InstanceSignals > 0 && p.image.OS != images.Bottlerocket {
 		all = append(all, allow([]string{"cloudformation:SignalResource"}, *awscdk.Aws_STACK_ID(), nil))

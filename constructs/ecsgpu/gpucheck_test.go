@@ -30,7 +30,7 @@ func TestGPUCheck_permissions(t *testing.T) {
 		stack, cluster := newCluster(t)
 		test.props.MaxCapacity = 1
 		cluster.AddPool("pool", &test.props)
-		assert.Equal(t, test.allows, strings.Contains(string(snapshot.Of(t, stack).Text()), "ec2:DescribeInstances"), "%v", test.props)
+		assert.Equal(t, test.allows, strings.Contains(string(snapshot.Of(t, stack).Text()), "autoscaling:DescribeScalingActivities"), "%v", test.props)
 	}
 }
 

@@ -5,8 +5,9 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// LocalDisks says what the instances' own NVMe disks are for. They are fast,
-// cost nothing extra and are empty after every stop.
+// LocalDisks says what the instances' own NVMe disks are for. They are fast and
+// cost nothing extra. Every boot mounts them before Docker starts; they keep
+// their data over a reboot and are empty after a stop.
 type LocalDisks string
 
 const (

@@ -15,6 +15,10 @@ import (
 var interfaceEndpoints = []string{
 	"ecs", "ecs-agent", "ecs-telemetry", "ecr.api", "ecr.dkr", "logs", "monitoring",
 	"ssm", "ssmmessages", "ec2messages", "cloudformation",
+	// The CloudWatch agent asks EC2 for the tags of its instance and publishes
+	// nothing before it has them (amazon-cloudwatch-agent, plugin ec2tagger); an
+	// instance that lacks GPUs asks for the activities of its group.
+	"ec2", "autoscaling",
 }
 
 // addEndpoints lets instances of an isolated network reach AWS.

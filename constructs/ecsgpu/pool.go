@@ -82,7 +82,11 @@ type PoolProps struct {
 	// Default: none.
 	WarmPool *WarmPool
 	// AllowMissingGPUs lets an instance join with fewer GPUs than its type has.
-	// Default: false, it shuts down and the group replaces it. Bottlerocket
+	// Default: false. The instance stays out of the cluster, shuts down, and the
+	// group replaces it, up to three times within six hours. The next one stays,
+	// out of the cluster and billed, for you to examine and terminate: its
+	// console output has the reason, and [NewMonitoring] has an alarm. It stays
+	// as well if EC2 does not say how many instances were replaced. Bottlerocket
 	// cannot check.
 	AllowMissingGPUs bool
 	// Agent configures the ECS agent.
@@ -94,21 +98,25 @@ type PoolProps struct {
 	// Default: false.
 	GPUMetrics bool
 	// BootCommands are shell commands that every instance runs at its first
-	// boot, before the ECS agent starts. A command that fails stops the boot.
+	// boot, before the ECS agent starts. A command that fails ends the boot, and
+	// the instance stays out of the cluster.
 	// Default: none.
 	BootCommands []string
 	// Rollout says how a changed launch template (a new instance type, a new
 	// image) reaches running instances.
 	// Default: RolloutManual, running instances stay until they are replaced.
 	Rollout Rollout
-	// InstanceSignals is the number of instances that must report a good first
-	// boot before CloudFormation counts the group as created, and during a
-	// rolling update each new one. At most DesiredCapacity.
+	// InstanceSignals is the number of instances that must be registered with
+	// ECS, with their GPUs, before CloudFormation counts the group as created,
+	// and during a rolling update each new one. A failure of the first boot fails
+	// the deployment at once. On Bottlerocket the signal means only that the
+	// system has booted. At most DesiredCapacity.
 	// Default: 0, CloudFormation does not wait.
 	InstanceSignals int
 	// SignalTimeout is how long CloudFormation waits for InstanceSignals: whole
 	// minutes, up to 12 hours.
-	// Default: 15 minutes.
+	// Default: 15 minutes; 45 if one of the types is bare metal, which boots for
+	// up to 20.
 	SignalTimeout time.Duration
 }
 

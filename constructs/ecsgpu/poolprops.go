@@ -239,6 +239,11 @@ func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
 	}
 	if p.SignalTimeout == 0 {
 		p.SignalTimeout = 15 * time.Minute
+		// A bare metal instance can take 20 minutes until it is on the network
+		// (EC2 user guide, "Best practices for bare metal", as of 2026-11).
+		if slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return t.BareMetal }) {
+			p.SignalTimeout = 45 * time.Minute
+		}
 	}
 	p.Agent = p.Agent.withDefaults(kind)
 	return p

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/aws/constructs-go/constructs/v10"
+
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // RefusedError says why a construct was not created. Constructors panic with
@@ -20,12 +22,12 @@ type RefusedError struct {
 // Error lists the problems, one per line when there are several.
 func (e *RefusedError) Error() string {
 	if len(e.Problems) == 1 {
-		return fmt.Sprintf("%s: %v", e.Construct, e.Problems[0])
+		return visible.Text(fmt.Sprintf("%s: %v", e.Construct, e.Problems[0]))
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d problems", e.Construct, len(e.Problems))
+	fmt.Fprintf(&b, "%s: %d problems", visible.Text(e.Construct), len(e.Problems))
 	for _, problem := range e.Problems {
-		fmt.Fprintf(&b, "\n  - %v", problem)
+		fmt.Fprintf(&b, "\n  - %s", visible.Text(problem.Error()))
 	}
 	return b.String()
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
@@ -198,6 +199,13 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
 	role.AddToPolicy(allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *t.LogGroup.LogGroupArn(), nil))
 	for _, c := range props.Containers {
+		if strings.Contains(c.Image, "${Token[") {
+			// A parameter may name a repository of this account at deployment, and
+			// the agent pulls with this role alone.
+			Acknowledge(role, Reasons{
+				"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:<AWS::Region>:<AWS::AccountId>:repository/*]": "which repository the image is in is known only at deployment",
+			})
+		}
 		if repository := c.repositoryARN(); repository != "" {
 			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
 			Acknowledge(role, Reasons{"AwsSolutions-IAM5[Resource::*]": "ecr:GetAuthorizationToken knows no resource"})
@@ -221,10 +229,14 @@ func (c Container) grantReads(role awsiam.Role) {
 	}
 }
 
-// repositoryARN is the ECR repository of the image, or empty.
+// repositoryARN returns the ECR repository of the image, all of the account if
+// the image is known only at deployment, or nothing.
 func (c Container) repositoryARN() string {
 	if c.Repository != nil {
 		return *c.Repository.RepositoryArn()
+	}
+	if strings.Contains(c.Image, "${Token[") {
+		return arn("ecr", "repository/*")
 	}
 	return ecrRepository(c.Image)
 }

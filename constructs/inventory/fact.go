@@ -24,6 +24,7 @@ type Fact[T any] struct {
 	Parameters []string             // names of the template parameters it was computed from, sorted
 	References []template.Reference // resources it refers to, in the order of the text
 	Reason     string               // why it is unknown
+	Fault      *NumberFault         // what is wrong with a number that is written; nil for nothing
 
 	state State
 	value T

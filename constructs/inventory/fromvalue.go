@@ -26,8 +26,6 @@ func fact[T any](v template.Value, what string, read func(template.Value) (T, bo
 
 func text(v template.Value) Fact[string] { return fact(v, "a text", template.Value.Text) }
 
-func whole(v template.Value) Fact[int] { return fact(v, "a whole number", template.Value.Int) }
-
 func float(v template.Value) Fact[float64] { return fact(v, "a number", template.Value.Float) }
 
 func truth(v template.Value) Fact[bool] { return fact(v, "true or false", template.Value.Bool) }

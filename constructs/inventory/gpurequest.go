@@ -3,9 +3,12 @@ package inventory
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // GPURequestKind is how a container asks for an accelerator.
@@ -21,7 +24,13 @@ const (
 	GPURequestInvalid              GPURequestKind = "invalid"               // ECS refuses it; see Text
 )
 
-// Fractions are the sizes of fractional GPUs that EC2 offers (G6f, Gr6f).
+// FractionsUncertain is what is not settled about parts of a GPU, for messages.
+const FractionsUncertain = "AWS's documents disagree on decimal numbers of GPUs: the ECS developer guide places one such as 0.25 on a fractional GPU instance (G6f, Gr6f), the ECS API reference names whole numbers and ALL only"
+
+// SourceFractions is where FractionsUncertain is read.
+const SourceFractions = "Amazon ECS developer guide, specifying GPUs in a task definition; Amazon ECS API reference, ResourceRequirement (botocore 1.44.5, 2026-11)"
+
+// fractions are the sizes of fractional GPUs that EC2 offers (G6f, Gr6f).
 var fractions = []float64{0.125, 0.25, 0.5}
 
 // GPURequest is one resource requirement of a container. The zero value asks
@@ -42,8 +51,9 @@ func WholeGPUs(n int) GPURequest {
 // AllGPUs asks for every GPU of the instance that the task is placed on.
 func AllGPUs() GPURequest { return GPURequest{kind: GPURequestAll, typ: "GPU", text: "ALL"} }
 
-// FractionalGPU asks for an instance with that fraction of a GPU: 0.125, 0.25 or
-// 0.5, the partitions of G6f and Gr6f.
+// FractionalGPU requests a part of a GPU, above 0 and below 1, on an instance
+// with at least that part: G6f and Gr6f have 0.125, 0.25 or 0.5. See
+// FractionsUncertain.
 func FractionalGPU(f float64) GPURequest {
 	return GPURequest{kind: GPURequestFraction, gpus: f, typ: "GPU", text: strconv.FormatFloat(f, 'f', -1, 64)}
 }
@@ -79,13 +89,13 @@ func parseGPUs(value string) (GPURequestKind, float64) {
 	if value == "ALL" {
 		return GPURequestAll, 0
 	}
-	if n, err := strconv.Atoi(value); err == nil && n >= 1 && strconv.Itoa(n) == value {
+	if n, err := strconv.Atoi(value); err == nil && n >= 1 && n <= math.MaxInt32 && strconv.Itoa(n) == value {
 		return GPURequestWhole, float64(n)
 	}
 	if strings.Trim(value, "0123456789.") != "" {
 		return GPURequestInvalid, 0
 	}
-	if f, err := strconv.ParseFloat(value, 64); err == nil && f > 0 && f < 1 {
+	if f, form := template.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
 		return GPURequestFraction, f
 	}
 	return GPURequestInvalid, 0
@@ -100,6 +110,12 @@ func (r GPURequest) IsZero() bool { return r.kind == "" }
 // GPUs is the number of GPUs (a fraction for GPURequestFraction) that the
 // request takes from the instance; 0 for the other kinds.
 func (r GPURequest) GPUs() float64 { return r.gpus }
+
+// IsPartition reports whether a fraction is one of the parts of a GPU that EC2
+// offers: 0.125, 0.25 and 0.5.
+func (r GPURequest) IsPartition() bool {
+	return r.kind == GPURequestFraction && slices.Contains(fractions, r.gpus)
+}
 
 // MemoryMiB is the memory of a shared GPU; 0 for the other kinds.
 func (r GPURequest) MemoryMiB() int { return r.memoryMiB }
@@ -139,8 +155,8 @@ func (r GPURequest) Validate() error {
 			return fmt.Errorf("a number of GPUs must be at least 1, got %s", r.text)
 		}
 	case GPURequestFraction:
-		if !slices.Contains(fractions, r.gpus) {
-			return fmt.Errorf("a fraction of a GPU must be 0.125, 0.25 or 0.5, the partitions of G6f and Gr6f, got %s", r.text)
+		if r.gpus <= 0 || r.gpus >= 1 {
+			return fmt.Errorf("a fraction of a GPU must be above 0 and below 1, got %s", r.text)
 		}
 	case GPURequestShared:
 		return r.validateShare()
@@ -171,7 +187,7 @@ func (r GPURequest) invalid() error {
 	if r.typ != "GPU" {
 		return fmt.Errorf("type of a resource requirement must be GPU or NeuronDevice, got %q", r.typ)
 	}
-	return fmt.Errorf("a GPU requirement must be a whole number from 1, ALL, or 0.125, 0.25 or 0.5, got %q", r.text)
+	return fmt.Errorf("a GPU requirement must be a whole number from 1, ALL, or a decimal below 1 such as 0.25, got %q", r.text)
 }
 
 // String is the request as a person says it, for example "4 GPUs".

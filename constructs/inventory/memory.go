@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/template"
@@ -11,17 +12,26 @@ import (
 // whose value is the same one is the same item, as long as the names and the
 // resources that its links are resolved by are the same too.
 type memory struct {
-	fingerprint string
-	items       map[template.Value]any
+	names, families string // the fingerprint
+	items           map[template.Value]any
 }
 
 func newMemory() *memory { return &memory{items: map[template.Value]any{}} }
 
-// keepFor forgets everything unless links resolve as they did.
-func (m *memory) keepFor(fingerprint string) {
-	if m.fingerprint != fingerprint {
-		m.fingerprint, m.items = fingerprint, map[template.Value]any{}
+// keepFor forgets what links may resolve differently for. Families are apart,
+// because a template may compute hundreds of them from a parameter, and only
+// services link to task definitions.
+func (m *memory) keepFor(names, families string) {
+	switch {
+	case m.names != names:
+		m.items = map[template.Value]any{}
+	case m.families != families:
+		maps.DeleteFunc(m.items, func(_ template.Value, item any) bool {
+			_, isService := item.(*Service)
+			return isService
+		})
 	}
+	m.names, m.families = names, families
 }
 
 // remember is the item of a value: the one read before, or a new one. Items that
@@ -53,22 +63,25 @@ func rememberOwn[T any](m *memory, v template.Value, read func() *T) *T {
 }
 
 // fingerprint is all that links are resolved by: which resources there are, and
-// their names as far as they are known.
-func (r *reader) fingerprint() string {
-	var b strings.Builder
+// their names as far as they are known. The families of task definitions are apart.
+func (r *reader) fingerprint() (names, families string) {
+	var others, tasks strings.Builder
 	for _, resource := range r.ev.Resources() {
-		b.WriteString(resource.LogicalID)
+		others.WriteString(resource.LogicalID)
 		if resource.Conditional {
-			b.WriteByte('?')
+			others.WriteByte('?')
 		}
-		b.WriteByte('=')
+		b := &others
+		if resource.Type == typeTaskDefinition {
+			b = &tasks
+		}
 		if property := nameProperties[resource.Type]; property != "" {
 			name, _ := resource.Properties.Get(property).Partial()
 			b.WriteString(name)
 		}
 		b.WriteByte('\n')
 	}
-	return b.String()
+	return others.String(), tasks.String()
 }
 
 // nameProperties are the properties that name a resource, by its type.

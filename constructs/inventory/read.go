@@ -47,6 +47,7 @@ type reader struct {
 	byType   map[string][]*template.ResourceValue
 	launches map[string]*Launch // by logical id; groups share them
 	names    map[category]nameIndex
+	provided *providerLinks
 	memory   *memory
 }
 

@@ -32,8 +32,8 @@ func (r *reader) strategy(v template.Value) List[StrategyItem] {
 	return blocks(v, func(item template.Value) StrategyItem {
 		return StrategyItem{
 			Provider: r.link(item.Get("CapacityProvider"), providerCategory),
-			Weight:   whole(item.Get("Weight")),
-			Base:     whole(item.Get("Base")),
+			Weight:   within(item.Get("Weight"), strategyPart),
+			Base:     within(item.Get("Base"), strategyBase),
 		}
 	})
 }

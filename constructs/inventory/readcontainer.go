@@ -10,9 +10,9 @@ func container(v template.Value) *Container {
 		Place:                v.Place(),
 		Name:                 text(v.Get("Name")),
 		Image:                text(v.Get("Image")),
-		CPUUnits:             whole(v.Get("Cpu")),
-		MemoryMiB:            whole(v.Get("Memory")),
-		MemoryReservationMiB: whole(v.Get("MemoryReservation")),
+		CPUUnits:             within(v.Get("Cpu"), natural),
+		MemoryMiB:            within(v.Get("Memory"), natural),
+		MemoryReservationMiB: within(v.Get("MemoryReservation"), natural),
 		Essential:            truth(v.Get("Essential")),
 		GPURequests:          gpuRequests(v.Get("ResourceRequirements")),
 		Environment:          pairs(v.Get("Environment"), "Value"),
@@ -24,10 +24,10 @@ func container(v template.Value) *Container {
 		User:                 text(v.Get("User")),
 		ReadonlyRoot:         truth(v.Get("ReadonlyRootFilesystem")),
 		Devices:              blocks(linux.Get("Devices"), device),
-		SharedMemoryMiB:      whole(linux.Get("SharedMemorySize")),
+		SharedMemoryMiB:      within(linux.Get("SharedMemorySize"), natural),
 		InitProcess:          truth(linux.Get("InitProcessEnabled")),
-		MaxSwapMiB:           whole(linux.Get("MaxSwap")),
-		Swappiness:           whole(linux.Get("Swappiness")),
+		MaxSwapMiB:           within(linux.Get("MaxSwap"), natural),
+		Swappiness:           within(linux.Get("Swappiness"), swapTendency),
 		AddedCapabilities:    texts(linux.Get("Capabilities", "Add")),
 		Ulimits:              blocks(v.Get("Ulimits"), ulimit),
 		PortMappings:         blocks(v.Get("PortMappings"), portMapping),
@@ -36,8 +36,8 @@ func container(v template.Value) *Container {
 		HasHealthCheck:       fact(v.Get("HealthCheck"), "a health check", func(c template.Value) (bool, bool) { return true, c.Kind() == template.MapKind }),
 		DependsOn:            blocks(v.Get("DependsOn"), containerDependency),
 		MountPoints:          blocks(v.Get("MountPoints"), mountPoint),
-		StartTimeoutSeconds:  whole(v.Get("StartTimeout")),
-		StopTimeoutSeconds:   whole(v.Get("StopTimeout")),
+		StartTimeoutSeconds:  within(v.Get("StartTimeout"), natural),
+		StopTimeoutSeconds:   within(v.Get("StopTimeout"), natural),
 	}
 }
 
@@ -107,7 +107,7 @@ func ulimit(v template.Value) Ulimit {
 }
 
 func portMapping(v template.Value) PortMapping {
-	return PortMapping{ContainerPort: whole(v.Get("ContainerPort")), HostPort: whole(v.Get("HostPort")), Protocol: text(v.Get("Protocol"))}
+	return PortMapping{ContainerPort: within(v.Get("ContainerPort"), portNumber), HostPort: within(v.Get("HostPort"), portNumber), Protocol: text(v.Get("Protocol"))}
 }
 
 func containerDependency(v template.Value) ContainerDependency {

@@ -114,7 +114,7 @@ func (r *reader) group(resource *template.ResourceValue) *Pool {
 	return &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
 		Name: text(g.Get("AutoScalingGroupName")),
-		Min:  whole(g.Get("MinSize")), Max: whole(g.Get("MaxSize")), Desired: whole(g.Get("DesiredCapacity")),
+		Min:  within(g.Get("MinSize"), natural), Max: within(g.Get("MaxSize"), natural), Desired: within(g.Get("DesiredCapacity"), natural),
 		NewInstancesProtectedFromScaleIn: truth(g.Get("NewInstancesProtectedFromScaleIn")),
 		Subnets:                          r.links(g.Get("VPCZoneIdentifier"), subnetCategory),
 		AvailabilityZones:                texts(g.Get("AvailabilityZones")),
@@ -155,8 +155,8 @@ func (p *Pool) takeTypes(l *Launch) {
 
 func (r *reader) setMixed(pool *Pool, mixed template.Value) {
 	distribution := mixed.Get("InstancesDistribution")
-	pool.OnDemandBase = whole(distribution.Get("OnDemandBaseCapacity"))
-	pool.OnDemandPercentageAboveBase = whole(distribution.Get("OnDemandPercentageAboveBaseCapacity"))
+	pool.OnDemandBase = within(distribution.Get("OnDemandBaseCapacity"), natural)
+	pool.OnDemandPercentageAboveBase = within(distribution.Get("OnDemandPercentageAboveBaseCapacity"), percentage)
 	pool.SpotAllocationStrategy = text(distribution.Get("SpotAllocationStrategy"))
 	pool.Launch = r.launchOf(mixed.Get("LaunchTemplate", "LaunchTemplateSpecification"))
 
@@ -259,7 +259,7 @@ func (r *reader) readWarmPools() {
 		p := resource.Properties
 		group := r.link(p.Get("AutoScalingGroupName"), groupCategory)
 		if pool := r.inv.Pool(group.Target); pool != nil {
-			pool.WarmPool = &WarmPool{Item: item(resource), State: text(p.Get("PoolState")), MinSize: whole(p.Get("MinSize")),
+			pool.WarmPool = &WarmPool{Item: item(resource), State: text(p.Get("PoolState")), MinSize: within(p.Get("MinSize"), natural),
 				ReuseOnScaleIn: truth(p.Get("InstanceReusePolicy", "ReuseOnScaleIn"))}
 		}
 	}

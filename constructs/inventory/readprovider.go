@@ -21,10 +21,10 @@ func (r *reader) capacityProvider(resource *template.ResourceValue) *CapacityPro
 		Group:   r.link(group.Get("AutoScalingGroupArn"), groupCategory),
 
 		ManagedScaling:               managedScaling(scaling),
-		TargetCapacityPercent:        whole(scaling.Get("TargetCapacity")),
-		MinimumStep:                  whole(scaling.Get("MinimumScalingStepSize")),
-		MaximumStep:                  whole(scaling.Get("MaximumScalingStepSize")),
-		InstanceWarmupSeconds:        whole(scaling.Get("InstanceWarmupPeriod")),
+		TargetCapacityPercent:        within(scaling.Get("TargetCapacity"), targetPercent),
+		MinimumStep:                  within(scaling.Get("MinimumScalingStepSize"), scalingStep),
+		MaximumStep:                  within(scaling.Get("MaximumScalingStepSize"), scalingStep),
+		InstanceWarmupSeconds:        within(scaling.Get("InstanceWarmupPeriod"), warmupSeconds),
 		ManagedTerminationProtection: upper(group.Get("ManagedTerminationProtection")),
 		ManagedDraining:              upper(group.Get("ManagedDraining")),
 		ManagedInstances:             !p.Get("ManagedInstancesProvider").IsAbsent(),
@@ -40,15 +40,42 @@ func managedScaling(block template.Value) Fact[string] {
 	return status
 }
 
-// providersOf are the providers on a group.
-func (r *reader) providersOf(groupID string) []*CapacityProvider {
-	var providers []*CapacityProvider
+// providerLinks are what capacity providers are linked with.
+type providerLinks struct {
+	byGroup map[string][]*CapacityProvider
+	cluster map[string]Link // by provider
+}
+
+// providers links each provider once. Associations come before clusters, and the
+// first of several wins.
+func (r *reader) providers() *providerLinks {
+	if r.provided != nil {
+		return r.provided
+	}
+	r.provided = &providerLinks{byGroup: map[string][]*CapacityProvider{}, cluster: map[string]Link{}}
 	for _, cp := range r.inv.CapacityProviders {
-		if cp.Group.Target == groupID {
-			providers = append(providers, cp)
+		r.provided.byGroup[cp.Group.Target] = append(r.provided.byGroup[cp.Group.Target], cp)
+	}
+	for _, a := range r.inv.Associations {
+		r.provided.add(a.CapacityProviders, a.Cluster)
+	}
+	for _, c := range r.inv.Clusters {
+		r.provided.add(c.CapacityProviders, LinkTo(c.LogicalID))
+	}
+	return r.provided
+}
+
+func (l *providerLinks) add(providers List[Link], cluster Link) {
+	for _, link := range providers.Items {
+		if _, taken := l.cluster[link.Target]; !taken {
+			l.cluster[link.Target] = cluster
 		}
 	}
-	return providers
+}
+
+// providersOf are the providers on a group.
+func (r *reader) providersOf(groupID string) []*CapacityProvider {
+	return r.providers().byGroup[groupID]
 }
 
 // clusterOf is the cluster that a provider is associated with.
@@ -56,24 +83,5 @@ func (r *reader) clusterOf(cp *CapacityProvider) Link {
 	if !cp.Cluster.IsAbsent() {
 		return cp.Cluster
 	}
-	for _, a := range r.inv.Associations {
-		if holds(a.CapacityProviders, cp.LogicalID) {
-			return a.Cluster
-		}
-	}
-	for _, c := range r.inv.Clusters {
-		if holds(c.CapacityProviders, cp.LogicalID) {
-			return LinkTo(c.LogicalID)
-		}
-	}
-	return Link{}
-}
-
-func holds(links List[Link], target string) bool {
-	for _, link := range links.Items {
-		if link.Target == target {
-			return true
-		}
-	}
-	return false
+	return r.providers().cluster[cp.LogicalID]
 }

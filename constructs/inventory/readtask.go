@@ -1,11 +1,6 @@
 package inventory
 
-import (
-	"strconv"
-	"strings"
-
-	"github.com/ecsgpu/cdk/constructs/template"
-)
+import "github.com/ecsgpu/cdk/constructs/template"
 
 func (r *reader) readTaskDefinitions() {
 	r.inv.TaskDefinitions = readAll(r, typeTaskDefinition, r.taskDefinition)
@@ -17,8 +12,8 @@ func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinitio
 	return &TaskDefinition{
 		Item:                  item(resource),
 		Family:                text(p.Get("Family")),
-		CPUUnits:              fact(p.Get("Cpu"), "an amount of CPU", cpuUnits),
-		MemoryMiB:             fact(p.Get("Memory"), "an amount of memory", memoryMiB),
+		CPUUnits:              cpuUnits(p.Get("Cpu")),
+		MemoryMiB:             memoryMiB(p.Get("Memory")),
 		NetworkMode:           text(p.Get("NetworkMode")),
 		Compatibilities:       texts(p.Get("RequiresCompatibilities")),
 		OperatingSystem:       upper(platform.Get("OperatingSystemFamily")),
@@ -35,26 +30,10 @@ func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinitio
 }
 
 // cpuUnits reads CPU units, or vCPUs written out ("1 vCPU", ".5 vcpu").
-func cpuUnits(v template.Value) (int, bool) { return amount(v, "vcpu", 1024) }
+func cpuUnits(v template.Value) Fact[int] { return amount(v, "vcpu", 1024) }
 
 // memoryMiB reads MiB, or GB written out ("6GB", "0.5 GB").
-func memoryMiB(v template.Value) (int, bool) { return amount(v, "gb", 1024) }
-
-func amount(v template.Value, unit string, factor float64) (int, bool) {
-	if n, ok := v.Int(); ok {
-		return n, true
-	}
-	s, ok := v.Text()
-	if !ok {
-		return 0, false
-	}
-	figure, found := strings.CutSuffix(strings.ToLower(strings.TrimSpace(s)), unit)
-	f, err := strconv.ParseFloat(strings.TrimSpace(figure), 64)
-	if !found || err != nil || f < 0 || f > 1e9 {
-		return 0, false
-	}
-	return int(f * factor), true
-}
+func memoryMiB(v template.Value) Fact[int] { return amount(v, "gb", 1024) }
 
 func placementConstraint(v template.Value) PlacementConstraint {
 	return PlacementConstraint{Type: text(v.Get("Type")), Expression: text(v.Get("Expression"))}

@@ -12,6 +12,10 @@ type Variant struct {
 	Parameter string // that differs from its default; empty for the default assignment
 	Value     string // its value
 	Inventory *Inventory
+
+	// Values is how many values there are to try, and Limit how many are tried at
+	// most; both are set on the default assignment only.
+	Values, Limit int
 }
 
 // maxVariants bounds how many variants a template has. AWS has some 1,300
@@ -33,19 +37,19 @@ func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant]
 	if err != nil {
 		return nil, err
 	}
-	first := Variant{Inventory: FromEvaluation(base)}
 	varied := variedParameters(base)
 	left := min(maxVariants, maxVariantWork/max(t.Size, 1))
+	first := Variant{Inventory: FromEvaluation(base), Limit: left}
+	for _, p := range varied {
+		first.Values += len(p.others())
+	}
 	return func(yield func(Variant) bool) {
 		if !yield(first) {
 			return
 		}
 		left, memory := left, newMemory()
 		for _, p := range varied {
-			for _, value := range p.AllowedValues {
-				if value == p.Default && p.HasDefault {
-					continue
-				}
+			for _, value := range p.others() {
 				ev, err := base.With(p.Name, value)
 				if left--; left < 0 {
 					return
@@ -63,7 +67,7 @@ func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant]
 
 // variedParameters are the parameters with allowed values that resources of an
 // inventory depend on, and that have not been given a value.
-func variedParameters(ev *template.Evaluation) []template.Parameter {
+func variedParameters(ev *template.Evaluation) []varied {
 	used := map[string]bool{}
 	use := func(names []string) {
 		for _, name := range names {
@@ -84,8 +88,19 @@ func variedParameters(ev *template.Evaluation) []template.Parameter {
 		}
 	}
 	given := ev.Environment().Parameters
-	return slices.DeleteFunc(slices.Clone(t.Parameters), func(p template.Parameter) bool {
-		_, decided := given[p.Name]
-		return decided || !used[p.Name] || len(p.AllowedValues) == 0
-	})
+	var all []varied
+	for _, p := range t.Parameters {
+		if _, decided := given[p.Name]; !decided && used[p.Name] && len(p.AllowedValues) > 0 {
+			all = append(all, varied{p})
+		}
+	}
+	return all
+}
+
+// varied is a parameter of which several values are tried.
+type varied struct{ template.Parameter }
+
+// others are the values that it allows besides its default.
+func (p varied) others() []string {
+	return slices.DeleteFunc(slices.Clone(p.AllowedValues), func(value string) bool { return p.HasDefault && value == p.Default })
 }

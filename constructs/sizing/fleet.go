@@ -12,9 +12,11 @@ type Fleet struct {
 	shapes []shape
 	zones  int
 	pools  int
+	counts bool // some kind asks how many of its tasks an instance has
 
 	members []member
 	vacant  []int32 // slots of members that were removed
+	seats   []seats // by lane
 	busy    []int   // instances with tasks, by pool
 	size    []int   // instances, by pool
 }
@@ -30,8 +32,25 @@ type shape struct {
 type member struct {
 	Instance
 	shape, zone int
+	seat        int32   // in its lane
 	placed      bool    // in the fleet, and taking tasks
-	byKind      []int32 // tasks of each kind
+	byKind      []int32 // tasks of each kind; nil when no kind has to know
+}
+
+// seats are the numbers of the instances of one lane.
+type seats struct {
+	next   int32
+	vacant []int32
+}
+
+func (s *seats) take() int32 {
+	if n := len(s.vacant); n > 0 {
+		seat := s.vacant[n-1]
+		s.vacant = s.vacant[:n-1]
+		return seat
+	}
+	s.next++
+	return s.next - 1
 }
 
 type fleetKind struct {
@@ -52,11 +71,13 @@ type Placement struct {
 // less than one zone counts as one.
 func NewFleet(kinds []Kind, pools, zones int) *Fleet {
 	f := &Fleet{zones: max(1, zones), pools: pools, busy: make([]int, pools), size: make([]int, pools)}
+	f.seats = make([]seats, pools*f.zones)
 	for _, k := range kinds {
 		fk := fleetKind{
 			Kind: k, allowed: make([]bool, pools),
 			lanes: make([]lane, pools*f.zones), inZone: make([]int, pools*f.zones),
 		}
+		f.counts = f.counts || k.Distinct || k.Strategy == SpreadInstances
 		for _, p := range k.Pools {
 			fk.allowed[p] = true
 		}
@@ -86,11 +107,15 @@ func (f *Fleet) Add(shapeNumber, zone int) int32 {
 		f.vacant = f.vacant[:n-1]
 	} else {
 		slot = int32(len(f.members))
-		f.members = append(f.members, member{byKind: make([]int32, len(f.kinds))})
+		f.members = append(f.members, member{})
+		if f.counts {
+			f.members[slot].byKind = make([]int32, len(f.kinds))
+		}
 	}
 	m := &f.members[slot]
 	m.reset(f.shapes[shapeNumber].offer)
 	m.shape, m.zone, m.placed = shapeNumber, zone%f.zones, true
+	m.seat = f.seats[f.lane(m)].take()
 	f.size[f.pool(m)]++
 	f.refresh(slot)
 	return slot
@@ -107,6 +132,7 @@ func (f *Fleet) Take(slot int32) bool {
 	f.size[f.pool(m)]--
 	f.refresh(slot)
 	f.vacant = append(f.vacant, slot)
+	f.seats[f.lane(m)].vacant = append(f.seats[f.lane(m)].vacant, m.seat)
 	return true
 }
 
@@ -155,7 +181,9 @@ func (f *Fleet) start(kind int, slot int32) Placement {
 		f.busy[f.pool(m)]++
 	}
 	p := Placement{Instance: slot, Kind: int32(kind), GPUs: m.take(&k.Request)}
-	m.byKind[kind]++
+	if f.counts {
+		m.byKind[kind]++
+	}
 	k.inZone[f.lane(m)]++
 	f.refresh(slot)
 	return p
@@ -165,7 +193,9 @@ func (f *Fleet) start(kind int, slot int32) Placement {
 func (f *Fleet) Remove(p Placement) {
 	k, m := &f.kinds[p.Kind], &f.members[p.Instance]
 	m.Remove(&k.Request, p.GPUs)
-	m.byKind[p.Kind]--
+	if f.counts {
+		m.byKind[p.Kind]--
+	}
 	k.inZone[f.lane(m)]--
 	if m.tasks == 0 {
 		f.busy[f.pool(m)]--
@@ -187,7 +217,7 @@ func (f *Fleet) refresh(slot int32) {
 			continue
 		}
 		open := m.placed && m.hasRoom(&k.Request) && !(k.Distinct && m.byKind[i] > 0)
-		k.lanes[lane].set(slot, open, k.rank(m, i))
+		k.lanes[lane].set(slot, m.seat, open, k.rank(m, i))
 	}
 }
 

@@ -1,17 +1,19 @@
 package sizing
 
 // lane is a heap of instances that knows where each of them is, so that one
-// whose rank changes is moved in logarithmic time.
+// whose rank changes is moved in logarithmic time. It knows them by their seats,
+// which are numbered from 0 in each lane: slots are numbered in the whole fleet,
+// and a table of those for every lane would take far more memory.
 type lane struct {
 	heap []entry
-	at   []int32 // position in heap by slot, plus 1; 0 means absent
+	at   []int32 // position in heap by seat, plus 1; 0 means absent
 
 	moves int // ever made, for the test that they grow with the logarithm
 }
 
 type entry struct {
-	rank int
-	slot int32
+	rank       int
+	slot, seat int32
 }
 
 // before orders by rank, then by slot, so that the order is total.
@@ -24,17 +26,17 @@ func (l *lane) top() int32   { return l.heap[0].slot }
 func (l *lane) first() entry { return l.heap[0] }
 
 // set makes sure that the slot is in the lane with this rank, or is not in it.
-func (l *lane) set(slot int32, present bool, rank int) {
-	for int(slot) >= len(l.at) {
+func (l *lane) set(slot, seat int32, present bool, rank int) {
+	for int(seat) >= len(l.at) {
 		l.at = append(l.at, 0)
 	}
-	position := int(l.at[slot]) - 1
+	position := int(l.at[seat]) - 1
 	switch {
 	case !present && position >= 0:
 		l.remove(position)
 	case present && position < 0:
-		l.heap = append(l.heap, entry{rank, slot})
-		l.at[slot] = int32(len(l.heap))
+		l.heap = append(l.heap, entry{rank, slot, seat})
+		l.at[seat] = int32(len(l.heap))
 		l.up(len(l.heap) - 1)
 	case present && l.heap[position].rank != rank:
 		l.heap[position].rank = rank
@@ -44,14 +46,14 @@ func (l *lane) set(slot int32, present bool, rank int) {
 
 func (l *lane) remove(position int) {
 	last := len(l.heap) - 1
-	l.at[l.heap[position].slot] = 0
+	l.at[l.heap[position].seat] = 0
 	moved := l.heap[last]
 	l.heap = l.heap[:last]
 	if position == last {
 		return
 	}
 	l.heap[position] = moved
-	l.at[moved.slot] = int32(position) + 1
+	l.at[moved.seat] = int32(position) + 1
 	l.down(l.up(position))
 }
 
@@ -88,5 +90,5 @@ func (l *lane) down(i int) int {
 func (l *lane) swap(i, j int) {
 	l.moves++
 	l.heap[i], l.heap[j] = l.heap[j], l.heap[i]
-	l.at[l.heap[i].slot], l.at[l.heap[j].slot] = int32(i)+1, int32(j)+1
+	l.at[l.heap[i].seat], l.at[l.heap[j].seat] = int32(i)+1, int32(j)+1
 }

@@ -19,7 +19,7 @@ func TestLane_keeps_the_best_on_top(t *testing.T) {
 			slot := int32(rapid.IntRange(0, 15).Draw(t, "slot"))
 			rank := rapid.IntRange(0, 5).Draw(t, "rank")
 			present := rapid.IntRange(0, 2).Draw(t, "present") > 0
-			l.set(slot, present, rank)
+			l.set(slot, slot, present, rank)
 			delete(want, slot)
 			if present {
 				want[slot] = rank
@@ -27,8 +27,8 @@ func TestLane_keeps_the_best_on_top(t *testing.T) {
 			require.Equal(t, len(want) == 0, l.empty())
 			require.Len(t, l.heap, len(want))
 			for slot, rank := range want {
-				require.Equal(t, entry{rank, slot}, l.heap[l.at[slot]-1])
-				require.False(t, entry{rank, slot}.before(l.first()))
+				require.Equal(t, entry{rank, slot, slot}, l.heap[l.at[slot]-1])
+				require.False(t, entry{rank, slot, slot}.before(l.first()))
 			}
 		}
 	})

@@ -1,7 +1,6 @@
 package sizing
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,6 +39,10 @@ type Mix struct {
 	// memory or enough of them on one instance. FreeGPUs includes them.
 	StrandedGPUs int `json:"strandedGpus"`
 	FreeGPUs     int `json:"freeGpus"`
+
+	// NotPacked are tasks of which neither can be said, because the mix is too
+	// large to be packed to its end.
+	NotPacked int `json:"notPacked,omitempty"`
 
 	// WaitingInWorstOrder is Waiting when the tasks start smallest first. ECS
 	// does not reorder tasks; Placed and Waiting are for the largest first.
@@ -88,20 +91,20 @@ type mixItem struct {
 }
 
 // mixOf is what is to run: what the caller wants, or else the services, or else
-// every task definition once.
-func mixOf(inv *inventory.Inventory, pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, MixSource, error) {
+// every task definition once. The notes are on what is left out.
+func mixOf(inv *inventory.Inventory, pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, MixSource, []string, error) {
 	if len(wanted) > 0 {
 		items, err := mixOfWanted(pools, tasks, wanted)
-		return items, MixOfTasks, err
+		return items, MixOfTasks, nil, err
 	}
-	if items := mixOfServices(inv, pools, tasks); len(items) > 0 {
-		return items, MixOfServices, nil
+	if items, notes := mixOfServices(inv, pools, tasks); len(items)+len(notes) > 0 {
+		return items, MixOfServices, notes, nil
 	}
 	var items []mixItem
 	for _, t := range tasks {
 		items = append(items, mixItem{task: t, count: 1, kind: t.Kind(pools)})
 	}
-	return items, MixOfEach, nil
+	return items, MixOfEach, nil, nil
 }
 
 func mixOfWanted(pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, error) {
@@ -135,24 +138,44 @@ func families(tasks []*Task) string {
 
 // mixOfServices is the desired count of each service that runs replicas on
 // container instances. Daemons are part of what an instance offers.
-func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) []mixItem {
-	var items []mixItem
-	names := inv.ServiceNames()
-	for _, s := range inv.Services {
-		at := slices.IndexFunc(tasks, func(t *Task) bool { return t.ID == s.TaskDefinition.Target })
+func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) (items []mixItem, notes []string) {
+	x, names := newIndex(inv), inv.ServiceNames()
+	byID, preferred := map[string]*Task{}, map[*Task][]int{}
+	for _, t := range tasks {
+		byID[t.ID] = t
+	}
+	services, note := Within(inv.Services, len(pools), "services")
+	if note != "" {
+		notes = append(notes, note)
+	}
+	for _, s := range services {
+		t, found := byID[s.TaskDefinition.Target]
 		scheduling, _ := s.SchedulingStrategy.Or("REPLICA")
-		count, known := s.DesiredCount.Or(1)
 		launchType, _ := s.LaunchType.Or("")
-		if at < 0 || scheduling == "DAEMON" || !known || launchType == "FARGATE" || launchType == "EXTERNAL" {
+		if !found || scheduling == "DAEMON" || launchType == "FARGATE" || launchType == "EXTERNAL" {
 			continue
+		}
+		name := names[s.LogicalID]
+		count, known := s.DesiredCount.Or(1)
+		if fault := s.DesiredCount.Fault; !known && fault != nil {
+			notes = append(notes, fmt.Sprintf("service %s is not in the mix: its DesiredCount %s", name, fault.Message))
+		}
+		if !known {
+			continue
+		}
+		if count > MaxWanted {
+			notes = append(notes, fmt.Sprintf("service %s wants %d tasks, and the mix has the first %d of them", name, count, MaxWanted))
+		}
+		if _, done := preferred[t]; !done {
+			preferred[t] = t.preferred(pools)
 		}
 		constraint := ConstraintOf(s.PlacementConstraints)
 		items = append(items, mixItem{
-			task: tasks[at], service: names[s.LogicalID], count: min(max(0, count), MaxWanted),
-			kind: tasks[at].kindOf(inv, s, constraint, pools), constraint: constraint,
+			task: t, service: name, count: min(max(0, count), MaxWanted),
+			kind: t.kindOf(x, s, constraint, pools, preferred[t]), constraint: constraint,
 		})
 	}
-	return items
+	return items, notes
 }
 
 // Kind is how ECS treats tasks that are run by hand, each in the pool that its
@@ -164,28 +187,24 @@ func (t *Task) Kind(pools []*Pool) Kind {
 }
 
 // kindOf is how ECS treats the tasks of a service, which has a constraint of its
-// own.
-func (t *Task) kindOf(inv *inventory.Inventory, s *inventory.Service, constraint Constraint, pools []*Pool) Kind {
-	k := t.Kind(pools)
-	k.Pools = nil
-	for i, p := range pools {
-		if t.fits(p) && p.runs(inv, s) && !slices.ContainsFunc(p.Types, func(it hardware.InstanceType) bool { return !constraint.Admits(it) }) {
+// own. preferred are the pools that the task would be sent to by hand; the others
+// that it fits come after them.
+func (t *Task) kindOf(x *index, s *inventory.Service, constraint Constraint, pools []*Pool, preferred []int) Kind {
+	k := Kind{Request: t.Request, Strategy: StrategyOf(s), Distinct: t.Constraint.Distinct || constraint.Distinct}
+	takes := func(p *Pool) bool {
+		return p.runs(x, s) && !slices.ContainsFunc(p.Types, func(it hardware.InstanceType) bool { return !constraint.Admits(it) })
+	}
+	first := make([]bool, len(pools))
+	for _, i := range preferred {
+		first[i] = true
+		if takes(pools[i]) {
 			k.Pools = append(k.Pools, i)
 		}
 	}
-	preferred := t.preferred(pools)
-	slices.SortStableFunc(k.Pools, func(i, j int) int {
-		return cmp.Compare(position(preferred, i), position(preferred, j))
-	})
-	k.Strategy = StrategyOf(s)
-	k.Distinct = k.Distinct || constraint.Distinct
-	return k
-}
-
-// position is where a pool is in an order; pools that are not in it come last.
-func position(order []int, pool int) int {
-	if at := slices.Index(order, pool); at >= 0 {
-		return at
+	for i, p := range pools {
+		if !first[i] && t.fits(p) && takes(p) {
+			k.Pools = append(k.Pools, i)
+		}
 	}
-	return len(order)
+	return k
 }

@@ -25,8 +25,11 @@ type Offer struct {
 
 	// GPUFraction is the part of a GPU that each device is: 1 for whole ones,
 	// 0.125 to 0.5 for G6f and Gr6f.
-	GPUFraction  float64
-	GPUMemoryMiB int // of each device
+	GPUFraction float64
+
+	// GPUMemoryMiB is the memory of each device that tasks can share, cautiously
+	// estimated; see hardware.InstanceType.SchedulableGPUMemory.
+	GPUMemoryMiB int
 
 	// NeuronDevices is the number of Neuron devices that ECS hands out: on
 	// Managed Instances only, and all to one task.
@@ -55,7 +58,7 @@ func OfferOf(t hardware.InstanceType, reservedMiB int) Offer {
 	if t.IsNVIDIA() {
 		offer.GPUs = int(math.Ceil(t.GPUs))
 		offer.GPUFraction = min(1, t.GPUs)
-		offer.GPUMemoryMiB = t.GPUMemoryMiB
+		offer.GPUMemoryMiB, _ = t.SchedulableGPUMemory()
 	}
 	return offer
 }

@@ -29,7 +29,7 @@ func TestOfferOf_defaults(t *testing.T) {
 		Architectures: []hardware.Architecture{hardware.X86_64},
 		CPUUnits:      48 * 1024,
 		MemoryMiB:     196608 - 14746, // 7.5 % rounded up
-		GPUs:          4, GPUFraction: 1, GPUMemoryMiB: 22888,
+		GPUs:          4, GPUFraction: 1, GPUMemoryMiB: 22337,
 		Interfaces: 14, // of 15
 	}, offer(t, "g5.12xlarge"))
 }
@@ -39,7 +39,6 @@ func TestOfferOf_unusual_types(t *testing.T) {
 	slice := offer(t, "g6f.large")
 	assert.Equal(t, 1, slice.GPUs, "a fractional instance has one device")
 	assert.Equal(t, 0.125, slice.GPUFraction)
-	assert.Equal(t, 2861, slice.GPUMemoryMiB)
 	for _, name := range []string{"g4ad.xlarge", "dl1.24xlarge", "inf2.xlarge", "c5.large"} {
 		assert.Zero(t, offer(t, name).GPUs, "ECS hands out NVIDIA GPUs only: "+name)
 	}
@@ -70,6 +69,8 @@ func TestOffer_Concurrent(t *testing.T) {
 		"all GPUs are one task's":                     {"g5.12xlarge", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{All: true}}, 1, sizing.LimitGPUs},
 		"all GPUs of an instance without GPUs":        {"c5.large", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{All: true}}, 0, sizing.LimitGPUs},
 		"shared GPUs are limited by their memory":     {"g5.12xlarge", sizing.Request{GPU: sizing.GPUDemand{SharedMemoryMiB: 10000}}, 8, sizing.LimitGPUMemory},
+		"two shares of half an L4 by EC2's figure":    {"g6.xlarge", sizing.Request{GPU: sizing.GPUDemand{SharedMemoryMiB: 11400}}, 1, sizing.LimitGPUMemory},
+		"two shares of half of what ECS has of it":    {"g6.xlarge", sizing.Request{GPU: sizing.GPUDemand{SharedMemoryMiB: 11281}}, 2, sizing.LimitGPUMemory},
 		"a share does not span two GPUs":              {"g5.12xlarge", sizing.Request{GPU: sizing.GPUDemand{SharedMemoryMiB: 23000}}, 0, sizing.LimitGPUMemory},
 		"a fraction runs on a fractional instance":    {"g6f.large", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{Devices: 1, Fraction: 0.125}}, 1, sizing.LimitGPUs},
 		"a fraction does not run on a smaller one":    {"g6f.large", sizing.Request{MemoryMiB: 1, GPU: sizing.GPUDemand{Devices: 1, Fraction: 0.25}}, 0, sizing.LimitGPUs},

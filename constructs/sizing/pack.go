@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -12,6 +13,7 @@ type packing struct {
 	fleet  *Fleet
 	shapes []int // by pool; -1 when its types are unknown
 	placed []int // by item
+	left   int   // steps of the budget
 }
 
 // newPacking starts every pool at its desired size, with the smallest of its
@@ -25,7 +27,7 @@ func newPacking(pools []*Pool, items []mixItem) *packing {
 	for _, p := range pools {
 		zones = max(zones, p.Zones)
 	}
-	k := &packing{pools: pools, items: items, fleet: NewFleet(kinds, len(pools), zones), placed: make([]int, len(items))}
+	k := &packing{pools: pools, items: items, fleet: NewFleet(kinds, len(pools), zones), placed: make([]int, len(items)), left: maxPacking / max(1, len(items))}
 	for i, p := range pools {
 		if len(p.Offers) == 0 {
 			k.shapes = append(k.shapes, -1)
@@ -33,24 +35,31 @@ func newPacking(pools []*Pool, items []mixItem) *packing {
 		}
 		k.shapes = append(k.shapes, k.fleet.AddShape(&p.Offers[0], i))
 		for range p.start() {
-			k.add(i)
+			if !k.add(i) {
+				break
+			}
 		}
 	}
 	return k
 }
 
-// add starts an instance in the next zone of a pool.
-func (k *packing) add(pool int) {
+// add starts an instance in the next zone of a pool; false when the budget ends.
+func (k *packing) add(pool int) bool {
+	if k.left--; k.left < 0 {
+		return false
+	}
 	k.fleet.Add(k.shapes[pool], k.fleet.Size(pool)%k.pools[pool].Zones)
+	return true
 }
 
 // run places the items in this order, as many tasks of each as there is room
 // for; with grow, pools that scale get the instances that it takes.
 func (k *packing) run(order []int, grow bool) {
 	for _, item := range order {
-		for k.placed[item] < k.items[item].count {
+		for k.placed[item] < k.items[item].count && k.left >= 0 {
 			if _, ok := k.fleet.Place(item); ok {
 				k.placed[item]++
+				k.left--
 				continue
 			}
 			if !grow || !k.grow(item) {
@@ -65,8 +74,7 @@ func (k *packing) grow(item int) bool {
 	for _, pool := range k.items[item].kind.Pools {
 		p := k.pools[pool]
 		if p.grows() && k.shapes[pool] >= 0 && k.fleet.Size(pool) < p.limit() {
-			k.add(pool)
-			return true
+			return k.add(pool)
 		}
 	}
 	return false
@@ -105,8 +113,9 @@ func (d GPUDemand) weight() float64 {
 	return float64(d.Devices)
 }
 
-// packMix packs a mix and says what became of it.
-func packMix(pools []*Pool, items []mixItem, source MixSource) Mix {
+// packMix packs a mix and says what became of it. The notes are on what was not
+// reckoned to the end.
+func packMix(pools []*Pool, items []mixItem, source MixSource) (Mix, []string) {
 	order := largestFirst(items)
 	k := newPacking(pools, items)
 	k.run(order, false)
@@ -114,23 +123,45 @@ func packMix(pools []*Pool, items []mixItem, source MixSource) Mix {
 	m.PlacedAtDesired, _ = k.total()
 	k.run(order, true)
 	m.Placed, m.Waiting = k.total()
+	var notes []string
+	if k.left < 0 {
+		m.NotPacked, m.Waiting = m.Waiting, 0
+		notes = append(notes, fmt.Sprintf("the mix was packed as far as %d tasks on %d instances, which is as much as is reckoned; of %d tasks it is not said whether they wait",
+			m.Placed, k.fleet.Slots(), m.NotPacked))
+	}
 	for i, item := range items {
 		m.Tasks = append(m.Tasks, MixTask{
-			Family: item.task.Request.Family, Service: item.service, Placed: k.placed[i], Waiting: item.count - k.placed[i],
+			Family: item.task.Request.Family, Service: item.service, Placed: k.placed[i], Waiting: k.waiting(i),
 		})
 	}
-	k.account(&m)
+	if !k.account(&m) {
+		notes = append(notes, "the tasks are too different to find out how many GPUs stay stranded; there may be more")
+	}
+	if k.left < 0 {
+		return m, notes
+	}
 
 	worst := newPacking(pools, items)
 	slices.Reverse(order)
 	worst.run(order, false)
 	worst.run(order, true)
-	_, m.WaitingInWorstOrder = worst.total()
-	return m
+	if _, waiting := worst.total(); worst.left >= 0 {
+		m.WaitingInWorstOrder = waiting
+	}
+	return m, notes
 }
 
-// account fills in the instances and their GPUs.
-func (k *packing) account(m *Mix) {
+// waiting is how many tasks of an item wait for certain.
+func (k *packing) waiting(item int) int {
+	if k.left < 0 {
+		return 0
+	}
+	return k.items[item].count - k.placed[item]
+}
+
+// account fills in the instances and their GPUs. It is false when not all that
+// are stranded were found.
+func (k *packing) account(m *Mix) bool {
 	m.Pools = make([]MixPool, len(k.pools))
 	for i, p := range k.pools {
 		n := k.fleet.Size(i)
@@ -152,4 +183,5 @@ func (k *packing) account(m *Mix) {
 		m.FreeGPUs += free
 		m.StrandedGPUs += stranded
 	}
+	return s.left > 0
 }

@@ -71,7 +71,7 @@ type FromZero struct {
 // beside the others.
 type LargestTask struct {
 	GPUs         float64 `json:"gpus"`
-	GPUMemoryMiB int     `json:"gpuMemoryMiB"` // of each GPU
+	GPUMemoryMiB int     `json:"gpuMemoryMiB"` // of each GPU, schedulable
 	CPUUnits     int     `json:"cpuUnits"`
 	MemoryMiB    int     `json:"memoryMiB"`
 }
@@ -92,8 +92,9 @@ type TaskPlan struct {
 
 	PerInstance Figure[int] `json:"perInstance"`
 
-	// PerInstanceAtBest is PerInstance by the lower estimate of what the system
-	// keeps of the memory; see SchedulableAtBest.
+	// PerInstanceAtBest is PerInstance by the lower estimates of what the system
+	// keeps of the memory, and the driver of the GPUs'; see SchedulableAtBest and
+	// hardware.InstanceType.SchedulableGPUMemory.
 	PerInstanceAtBest Figure[int] `json:"perInstanceAtBest"`
 
 	SharedGPUMemoryMiB int `json:"sharedGpuMemoryMiB,omitempty"`
@@ -108,8 +109,9 @@ type TaskPlan struct {
 type Nowhere struct {
 	Family string `json:"family"`
 
-	// Unsure is set where ECS does not say whether the task is placed: a whole
-	// GPU on a part of one (G6f, Gr6f). The plan does not count on it.
+	// Unsure is set where the task may be placed and the plan does not count on
+	// it: memory that only the lower estimates of what the system keeps leave, a
+	// whole GPU on a part of one (G6f, Gr6f), or a part of a whole one.
 	Unsure bool `json:"unsure,omitempty"`
 	// WouldDo are the cheapest types on offer that the task fits.
 	WouldDo []string `json:"typesThatWouldDo"`
@@ -135,8 +137,9 @@ var memoryEstimate = fmt.Sprintf("schedulable memory is the nominal less %.1f %%
 // definition once. The error is about wanted.
 func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	pools := PoolsOf(inv)
-	tasks, elsewhere := TasksOf(inv)
-	items, source, err := mixOf(inv, pools, tasks, wanted)
+	all, elsewhere := TasksOf(inv)
+	tasks, left := Within(all, len(pools), "task definitions")
+	items, source, notes, err := mixOf(inv, pools, tasks, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +148,10 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 		Prices: catalogPrices(), Quotas: quotasOf(pools), MemoryEstimate: memoryEstimate,
 		Totals: Totals{Exactly(USD(0)), Exactly(USD(0)), Exactly(USD(0))},
 	}
+	if left != "" {
+		plan.Notes = append(plan.Notes, left)
+	}
+	plan.Notes = append(plan.Notes, notes...)
 	for _, p := range pools {
 		plan.addPool(p)
 	}
@@ -154,7 +161,8 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	for _, item := range items {
 		plan.Notes = append(plan.Notes, item.constraint.notes("service "+item.service)...)
 	}
-	plan.Mix = packMix(pools, items, source)
+	plan.Mix, notes = packMix(pools, items, source)
+	plan.Notes = append(plan.Notes, notes...)
 	plan.addNotes(inv, elsewhere)
 	return plan, nil
 }
@@ -224,9 +232,15 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 		}
 		plan.Nowhere = append(plan.Nowhere, row)
 	}
+	for _, fault := range t.Request.Faults {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: %s; it counts as nothing, so fewer may fit than is said", t.Request.Family, fault))
+	}
 	if unknown := t.Request.Unknown; len(unknown) > 0 {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",
 			t.Request.Family, strings.Join(unknown, ", ")))
+	}
+	if t.Request.GPU.Fraction > 0 {
+		plan.Notes = append(plan.Notes, t.Request.Family+": "+inventory.FractionsUncertain)
 	}
 	plan.Notes = append(plan.Notes, t.Constraint.notes(t.Request.Family)...)
 }
@@ -256,13 +270,16 @@ func planTask(t *Task, p *Pool) TaskPlan {
 	return row
 }
 
-// atBest are the offers of a pool by the lower estimate of what the system
-// keeps of the memory.
+// atBest returns the offers of a pool by the lower estimates of what the system
+// keeps of the memory, and the driver of the GPUs'.
 func atBest(p *Pool) []Offer {
 	offers := slices.Clone(p.Offers)
 	for i, t := range p.Types {
 		if offers[i].MemoryMiB > 0 {
 			offers[i].MemoryMiB += SchedulableAtBest(t, 0) - Schedulable(t, 0)
+		}
+		if offers[i].GPUMemoryMiB > 0 {
+			_, offers[i].GPUMemoryMiB = t.SchedulableGPUMemory()
 		}
 	}
 	return offers
@@ -272,7 +289,11 @@ func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
 	note := func(format string, args ...any) { plan.Notes = append(plan.Notes, fmt.Sprintf(format, args...)) }
 	for _, row := range plan.Tasks {
 		if row.PerInstance != row.PerInstanceAtBest {
-			note("%s on %s: memory decides; %s to an instance by the cautious estimate, %s at best", row.Family, row.Pool, row.PerInstance, row.PerInstanceAtBest)
+			what := "memory"
+			if row.LimitedBy == LimitGPUMemory {
+				what = "GPU memory"
+			}
+			note("%s on %s: %s decides; %s to an instance by the cautious estimate, %s at best", row.Family, row.Pool, what, row.PerInstance, row.PerInstanceAtBest)
 		}
 	}
 	if worst := plan.Mix.WaitingInWorstOrder; worst > plan.Mix.Waiting {

@@ -28,7 +28,7 @@ func TestNewPlan_by_hand(t *testing.T) {
 	assert.Equal(t, sizing.Exactly(sizing.Dollars(48.96)), gpu.USDPerHourAtMax)
 	assert.Equal(t, sizing.Exactly(sizing.Dollars(49.64)), p.Totals.USDPerHourAtDesired)
 	assert.Equal(t, sizing.Prices{Region: "us-east-1", Date: "2026-07-20"}, p.Prices)
-	assert.Equal(t, &sizing.LargestTask{GPUs: 8, GPUMemoryMiB: 16384, CPUUnits: 65536, MemoryMiB: 499712 - 37479}, gpu.LargestTask)
+	assert.Equal(t, &sizing.LargestTask{GPUs: 8, GPUMemoryMiB: 16384 - 492, CPUUnits: 65536, MemoryMiB: 499712 - 37479}, gpu.LargestTask)
 
 	// 64 vCPU, 8 GPUs and 462,233 MiB to an instance.
 	assert.Equal(t, sizing.Exactly(8), row(t, p, "tensorflow-1-gpu", "gpu").PerInstance)
@@ -83,6 +83,47 @@ func TestNewPlan_memory_that_only_the_best_estimate_has(t *testing.T) {
 	assert.Equal(t, sizing.Exactly(0), tight.PerInstance, "16384 less 7.5 % is 15155")
 	assert.Equal(t, sizing.Exactly(1), tight.PerInstanceAtBest, "16384 less 2.5 % is 15974")
 	assert.Contains(t, p.Notes, "tight on gpu: memory decides; 0 to an instance by the cautious estimate, 1 at best")
+}
+
+// Half of an L4 by what EC2 reports of it is more than half of what ECS has of
+// it; of an A10G the driver's part is not known.
+func TestNewPlan_shares_of_a_GPU(t *testing.T) {
+	sharing := func(instance string, memoryMiB int) *sizing.Plan {
+		share := task("share", 0, 1024, 1024)
+		share.Containers.Items[0].GPURequests = inventory.Knowns(inventory.SharedGPU(memoryMiB, 0))
+		return plan(t, cluster([]pool{{name: "gpu", types: []string{instance}, desired: 1, max: 1}}, share))
+	}
+	known := row(t, sharing("g6.xlarge", 11400), "share", "gpu")
+	assert.Equal(t, sizing.Exactly(1), known.PerInstance)
+	assert.Equal(t, sizing.Exactly(1), known.PerInstanceAtBest, "the agent registers 22,563 MiB")
+	assert.Equal(t, sizing.LimitGPUMemory, known.LimitedBy)
+
+	between := sharing("g5.xlarge", 11400)
+	assert.Equal(t, sizing.Exactly(1), row(t, between, "share", "gpu").PerInstance)
+	assert.Contains(t, between.Notes, "share on gpu: GPU memory decides; 1 to an instance by the cautious estimate, 2 at best")
+
+	all := sharing("g5.xlarge", 22800)
+	require.Len(t, all.Nowhere, 1)
+	assert.True(t, all.Nowhere[0].Unsure, "some drivers leave 22,800 MiB of an A10G")
+}
+
+// AWS's documents disagree on parts of a GPU: the plan says so, and counts on no
+// part of a whole one.
+func TestNewPlan_parts_of_a_GPU(t *testing.T) {
+	part := func(instance string) *sizing.Plan {
+		eighth := task("eighth", 0, 1024, 1024)
+		eighth.Containers.Items[0].GPURequests = inventory.Knowns(inventory.FractionalGPU(0.125))
+		return plan(t, cluster([]pool{{name: "gpu", types: []string{instance}, desired: 1, max: 1}}, eighth))
+	}
+	whole := part("g6.xlarge")
+	require.Len(t, whole.Nowhere, 1)
+	assert.True(t, whole.Nowhere[0].Unsure)
+	assert.Equal(t, []string{"it needs 0.125 GPU, g6.xlarge has whole ones, and nothing documents that ECS divides them"}, row(t, whole, "eighth", "gpu").Reasons)
+	assert.Empty(t, part("g6f.large").Nowhere)
+	for _, p := range []*sizing.Plan{whole, part("g6f.large")} {
+		assert.Contains(t, p.Notes, "eighth: "+inventory.FractionsUncertain)
+	}
+	assert.False(t, part("c5.large").Nowhere[0].Unsure)
 }
 
 func TestNewPlan_stranded_GPUs(t *testing.T) {

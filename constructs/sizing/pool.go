@@ -111,19 +111,23 @@ func (p *Pool) Concurrent(r Request) (n Figure[int], limitedBy Limit) {
 // PoolsOf are the pools of an inventory, in its order.
 func PoolsOf(inv *inventory.Inventory) []*Pool {
 	pools := make([]*Pool, 0, len(inv.Pools))
-	names := inv.PoolNames()
+	names, index := inv.PoolNames(), newIndex(inv)
+	daemons, left := Within(index.daemons(), len(inv.Pools), "daemon services")
 	for _, from := range inv.Pools {
-		b := poolBuilder{inv: inv, from: from, pool: &Pool{
+		b := poolBuilder{index: index, from: from, pool: &Pool{
 			ID: from.LogicalID, Name: names[from.LogicalID], ClusterID: clusterOf(inv, from), Providers: from.CapacityProviders,
 		}}
 		b.sizes()
 		b.types()
-		b.daemons()
-		b.pool.Scaling = scalingOf(inv, from)
+		b.daemons(daemons)
+		b.pool.Scaling = scalingOf(index, from)
 		purchase, notes := purchaseOf(from)
 		b.pool.Purchase = purchase
 		b.note(notes...)
-		b.pool.Zones = max(1, len(from.AvailabilityZones.Items), zonesOf(inv, from))
+		b.pool.Zones = min(max(1, len(from.AvailabilityZones.Items), zonesOf(index, from)), maxZones)
+		if left != "" {
+			b.note(left)
+		}
 		b.sort()
 		pools = append(pools, b.pool)
 	}
@@ -139,11 +143,11 @@ func clusterOf(inv *inventory.Inventory, p *inventory.Pool) string {
 	return p.Cluster.Target
 }
 
-func zonesOf(inv *inventory.Inventory, p *inventory.Pool) int {
+func zonesOf(x *index, p *inventory.Pool) int {
 	zones := map[string]bool{}
 	for _, link := range p.Subnets.Items {
 		zone := link.Target
-		if subnet := inv.Subnet(link.Target); subnet != nil && subnet.AvailabilityZone.Text != "" {
+		if subnet := x.subnets[link.Target]; subnet != nil && subnet.AvailabilityZone.Text != "" {
 			zone = subnet.AvailabilityZone.Text
 		}
 		zones[zone] = true

@@ -13,9 +13,9 @@ import (
 
 // poolBuilder reads a pool of an inventory.
 type poolBuilder struct {
-	inv  *inventory.Inventory
-	from *inventory.Pool
-	pool *Pool
+	index *index
+	from  *inventory.Pool
+	pool  *Pool
 }
 
 func (b *poolBuilder) note(texts ...string) {
@@ -42,18 +42,35 @@ func (b *poolBuilder) sizes() {
 	if !p.Desired.IsAbsent() {
 		b.pool.Desired = b.count("desired size", p.Desired)
 	}
+	b.contradict()
 }
 
 func (b *poolBuilder) count(what string, f inventory.Fact[int]) Figure[int] {
 	n, ok := f.Get()
-	if !ok {
+	switch {
+	case f.Fault != nil && !ok:
+		b.note(fmt.Sprintf("the %s %s", what, f.Fault.Message))
+		return Figure[int]{}
+	case !ok:
 		b.note(fmt.Sprintf("the %s is known only at deployment", what))
 		return Figure[int]{}
-	}
-	if n > MaxInstances {
+	case n > MaxInstances:
 		b.note(fmt.Sprintf("the %s of %d counts as %d, ECS's limit of container instances in a cluster", what, n, MaxInstances))
 	}
 	return Exactly(min(max(0, n), MaxInstances))
+}
+
+// contradict notes sizes that EC2 Auto Scaling refuses together.
+func (b *poolBuilder) contradict() {
+	least, hasLeast := b.pool.Min.Get()
+	most, hasMost := b.pool.Max.Get()
+	desired, hasDesired := b.pool.Desired.Get()
+	if hasMost && (hasLeast && least > most || hasDesired && desired > most) {
+		b.note(fmt.Sprintf("EC2 Auto Scaling refuses a minimum or a desired size above the maximum of %d", most))
+	}
+	if hasLeast && hasDesired && desired < least {
+		b.note(fmt.Sprintf("EC2 Auto Scaling refuses a desired size below the minimum of %d", least))
+	}
 }
 
 func (b *poolBuilder) types() {
@@ -61,6 +78,7 @@ func (b *poolBuilder) types() {
 	if len(options) == 0 {
 		b.required()
 	}
+	strange := 0
 	for _, option := range options {
 		name, ok := option.InstanceType.Get()
 		if !ok {
@@ -69,10 +87,16 @@ func (b *poolBuilder) types() {
 		}
 		t, ok := hardware.Lookup(name)
 		if !ok {
+			if strange++; strange > maxUnknownTypes {
+				continue
+			}
 			b.note(fmt.Sprintf("%s is not in the catalogue; the nearest names are %s", name, strings.Join(hardware.Nearest(name, 3), ", ")))
 			continue
 		}
 		b.add(t, option.Launch)
+	}
+	if strange > maxUnknownTypes {
+		b.note(fmt.Sprintf("%d further types are not in the catalogue", strange-maxUnknownTypes))
 	}
 	if !b.from.InstanceTypes.Complete() && b.from.Requirements == nil {
 		b.note("the pool may start further instance types, which are known only at deployment")
@@ -162,18 +186,15 @@ func recognised(launch *inventory.Launch) (images.Image, bool) {
 }
 
 // daemons takes away what daemon services run on every instance.
-func (b *poolBuilder) daemons() {
-	for _, s := range b.inv.Services {
-		scheduling, _ := s.SchedulingStrategy.Or("REPLICA")
-		task := b.inv.TaskDefinition(s.TaskDefinition.Target)
-		if scheduling != "DAEMON" || task == nil || !b.pool.runs(b.inv, s) {
+func (b *poolBuilder) daemons(daemons []daemon) {
+	for _, d := range daemons {
+		if !b.pool.runs(b.index, d.service) {
 			continue
 		}
-		request := RequestOf(task)
 		for i, o := range b.pool.Offers {
-			b.pool.Offers[i] = o.less(request)
+			b.pool.Offers[i] = o.less(d.request)
 		}
-		b.note(fmt.Sprintf("each instance runs the daemon %s (%s)", request.Family, request))
+		b.note(fmt.Sprintf("each instance runs the daemon %s (%s)", d.request.Family, d.request))
 	}
 }
 

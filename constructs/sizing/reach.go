@@ -10,7 +10,7 @@ import (
 // runs reports whether a service may start tasks on the pool: it is in the same
 // cluster, and its strategy, or else the cluster's, names the pool's provider.
 // What is known only at deployment counts as permitted.
-func (p *Pool) runs(inv *inventory.Inventory, s *inventory.Service) bool {
+func (p *Pool) runs(x *index, s *inventory.Service) bool {
 	if s.Cluster.Target != "" && p.ClusterID != "" && s.Cluster.Target != p.ClusterID {
 		return false
 	}
@@ -18,11 +18,10 @@ func (p *Pool) runs(inv *inventory.Inventory, s *inventory.Service) bool {
 	if strings.EqualFold(launchType, "FARGATE") || strings.EqualFold(launchType, "EXTERNAL") {
 		return false
 	}
-	strategy := s.Strategy
-	if len(strategy.Items) == 0 && launchType == "" {
-		strategy = inv.DefaultStrategy(p.ClusterID)
+	if len(s.Strategy.Items) == 0 && launchType == "" {
+		return x.defaultNames(p)
 	}
-	return p.in(strategy)
+	return p.in(s.Strategy)
 }
 
 // in reports whether a strategy sends tasks to the pool. An empty one sends

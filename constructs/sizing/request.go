@@ -37,6 +37,9 @@ type Request struct {
 	// Unknown names the fields that are known only at deployment, sorted. They
 	// count as nothing, so that results are upper bounds.
 	Unknown []string
+
+	// Faults say which numbers cannot be read, and why. They count as nothing, too.
+	Faults []string
 }
 
 // GPUDemand is what the containers of one task ask of the GPUs of an instance.
@@ -50,8 +53,9 @@ type GPUDemand struct {
 	All bool
 
 	// Fraction, above 0 and below 1, asks for Devices on a fractional instance
-	// (G6f, Gr6f) that has at least this part of a GPU. Whether a fraction can
-	// be split further is not documented, so each device serves one container.
+	// (G6f, Gr6f) that has at least this part of a GPU; see
+	// inventory.FractionsUncertain. Whether a fraction can be split further is
+	// not documented, so each device serves one container.
 	Fraction float64
 
 	// SharedMemoryMiB is memory of one GPU that tasks share by NVIDIA MPS. All
@@ -140,7 +144,11 @@ func (b *requestBuilder) sum(field string, whole inventory.Fact[int], part func(
 
 func (b *requestBuilder) figure(field string, f inventory.Fact[int]) int {
 	n, ok := f.Or(0)
-	if !ok {
+	switch {
+	case !ok && f.Fault != nil:
+		b.request.Faults = append(b.request.Faults, field+" "+f.Fault.Message)
+		return 0
+	case !ok:
 		b.unknown(field)
 		return 0
 	}
@@ -255,7 +263,7 @@ func (b *requestBuilder) platform() {
 
 // String is the request as a person says it: "4 GPUs, 1 vCPU, 8192 MiB".
 func (r Request) String() string {
-	text := fmt.Sprintf("%s vCPU, %d MiB", vcpus(r.CPUUnits), r.MemoryMiB)
+	text := fmt.Sprintf("%s vCPU, %s", VCPUText(r.CPUUnits), MemoryText(r.MemoryMiB))
 	if r.GPU.IsZero() {
 		return text
 	}
@@ -282,5 +290,3 @@ func (d GPUDemand) String() string {
 	}
 	return "no GPU"
 }
-
-func vcpus(units int) string { return fmt.Sprintf("%g", float64(units)/1024) }

@@ -24,9 +24,9 @@ const FirstStepFromZero = 2
 
 // scalingOf is the managed scaling of a pool, or nil. Unknown settings count as
 // their defaults.
-func scalingOf(inv *inventory.Inventory, p *inventory.Pool) *Scaling {
+func scalingOf(x *index, p *inventory.Pool) *Scaling {
 	for _, id := range p.CapacityProviders {
-		provider := inv.CapacityProvider(id)
+		provider := x.providers[id]
 		if provider == nil {
 			continue
 		}

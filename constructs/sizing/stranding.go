@@ -7,6 +7,7 @@ import "slices"
 type stranding struct {
 	requests []Request
 	known    map[strandingState]int
+	left     int // states that may still be searched
 }
 
 // strandingState is all that usable depends on, for instances whose ports are
@@ -19,7 +20,7 @@ type strandingState struct {
 }
 
 func newStranding(items []mixItem) *stranding {
-	s := &stranding{known: map[strandingState]int{}}
+	s := &stranding{known: map[strandingState]int{}, left: maxStranding}
 	for _, item := range items {
 		r := item.task.Request
 		if r.GPU.IsZero() || r.GPU.Neuron || r.GPU.Refused != "" || item.count == 0 || len(item.kind.Pools) == 0 {
@@ -65,6 +66,9 @@ func (s *stranding) search(i *Instance, from int) int {
 	state := strandingState{i.offer, i.cpuUnits, i.memoryMiB, i.interfaces, i.gpus.Count(), from}
 	if n, ok := s.known[state]; ok && len(i.ports) == 0 {
 		return n
+	}
+	if s.left--; s.left <= 0 {
+		return i.gpus.Count() // usable as far as is known
 	}
 	best := 0
 	for n := from; n < len(s.requests) && best < i.gpus.Count(); n++ {

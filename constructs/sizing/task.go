@@ -140,13 +140,15 @@ func (t *Task) explain(p *Pool) []string {
 	return clauses
 }
 
-// unsure is whether some pool lacks nothing for the task but a whole GPU where
-// its instances have a part of one.
+// unsure reports whether the task may run on some pool on which it is not
+// counted: it lacks nothing by the estimates at best, or nothing but GPUs of
+// another size than the instances have, of which ECS does not say enough.
 func (t *Task) unsure(pools []*Pool) bool {
 	return slices.ContainsFunc(pools, func(p *Pool) bool {
-		for i, offer := range p.Offers {
+		for i, offer := range atBest(p) {
 			shortages := offer.Shortages(t.Request)
-			if len(shortages) != 1 || !t.Request.GPU.wholeOf(offer) || !t.Constraint.Admits(p.Types[i]) {
+			open := len(shortages) == 1 && (t.Request.GPU.wholeOf(offer) || t.Request.GPU.partOf(offer))
+			if len(shortages) > 0 && !open || !t.Constraint.Admits(p.Types[i]) {
 				return false
 			}
 		}
@@ -154,10 +156,16 @@ func (t *Task) unsure(pools []*Pool) bool {
 	})
 }
 
-// wholeOf is whether one whole GPU, or all there are, is asked of instances with
+// wholeOf reports whether one whole GPU, or all there are, is asked of instances with
 // a part of one.
 func (d GPUDemand) wholeOf(o Offer) bool {
 	return (d.Devices == 1 && d.Fraction == 0 || d.All) && o.GPUs > 0 && o.GPUFraction < 1
+}
+
+// partOf reports whether parts of a GPU are requested of instances with whole
+// ones.
+func (d GPUDemand) partOf(o Offer) bool {
+	return d.Fraction > 0 && d.Devices <= o.GPUs && o.GPUFraction == 1
 }
 
 func (s Shortage) explain(r Request, o Offer) string {
@@ -175,11 +183,14 @@ func (s Shortage) explain(r Request, o Offer) string {
 			return fmt.Sprintf("it needs %s, %s offers %s, and ECS does not say whether it places that there; ask for %g",
 				r.GPU, o.InstanceType, o.gpus(), o.GPUFraction)
 		}
+		if r.GPU.partOf(o) {
+			return fmt.Sprintf("it needs %s, %s has whole ones, and nothing documents that ECS divides them", r.GPU, o.InstanceType)
+		}
 		return fmt.Sprintf("it needs %s, %s offers %s", r.GPU, o.InstanceType, o.gpus())
 	case LimitGPUMemory:
-		return fmt.Sprintf("it needs %d MiB of one GPU, %s has %d MiB", s.Wanted, o.InstanceType, s.Offered)
+		return fmt.Sprintf("it needs %d MiB of one GPU, about %d MiB of each GPU of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
 	case LimitCPU:
-		return fmt.Sprintf("it needs %s vCPU, %s has %s", vcpus(s.Wanted), o.InstanceType, vcpus(s.Offered))
+		return fmt.Sprintf("it needs %s vCPU, %s has %s", VCPUText(s.Wanted), o.InstanceType, VCPUText(s.Offered))
 	case LimitMemory:
 		return fmt.Sprintf("it needs %d MiB, about %d MiB of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
 	case LimitInterfaces:

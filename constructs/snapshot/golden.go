@@ -15,6 +15,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/template"
 	"github.com/ecsgpu/cdk/constructs/template/diff"
+	"github.com/ecsgpu/cdk/internal/wholefile"
 )
 
 const (
@@ -70,10 +71,10 @@ func write(path, text string) error {
 	if os.Getenv("CI") != "" {
 		return fmt.Errorf("goldens are not written where CI is set: %s must be committed, after a look at it", path)
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(text), 0o644)
+	return wholefile.Write(path, []byte(text))
 }
 
 // describe says what differs. A golden that somebody has made unreadable shows

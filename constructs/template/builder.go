@@ -9,6 +9,8 @@ type builder struct {
 	nodes    int
 	problems Problems // that do not stop reading
 	refused  bool
+	noLimits bool
+	matching int      // steps that patterns have been allowed
 	fatal    Problems // that do
 }
 
@@ -36,8 +38,8 @@ func (b *builder) node(kind Kind, line, depth int) *node {
 		b.refuse(nil, line, "values are nested more than %d deep", maxDepth)
 		return nil
 	}
-	if b.nodes++; b.nodes > maxNodes {
-		b.refuse(ErrTooLarge, line, "more than %d values after aliases are expanded", maxNodes)
+	if b.nodes++; b.nodes > b.maxValues() {
+		b.refuse(ErrTooLarge, line, "more than %d values after aliases are expanded", b.maxValues())
 		return nil
 	}
 	return &node{kind: kind, line: line, src: b.src, position: -1}

@@ -17,8 +17,6 @@ type Environment struct {
 	Partition  string // aws, aws-cn, aws-us-gov. Default: that of the region
 }
 
-const maxParameterBytes = 4096 // of a parameter's value (AWS CloudFormation quotas)
-
 // validate is everything that is wrong with the values given for parameters.
 func (env Environment) validate(t *Template) Problems {
 	var problems Problems
@@ -33,9 +31,16 @@ func (env Environment) validate(t *Template) Problems {
 				Message: fmt.Sprintf("parameter %s does not exist in the template%s%s", name, didYouMean(name, names), listParameters(names))})
 			continue
 		}
-		for _, fault := range p.Check(env.Parameters[name]) {
-			problems = append(problems, Problem{Place: p.Place, Message: fmt.Sprintf("parameter %s %s", name, fault)})
-		}
+		problems = append(problems, p.problems(env.Parameters[name])...)
+	}
+	return problems
+}
+
+// problems is what is wrong with a value that is given for the parameter.
+func (p Parameter) problems(value string) Problems {
+	var problems Problems
+	for _, fault := range p.Check(value) {
+		problems = append(problems, Problem{Place: p.Place, Message: fmt.Sprintf("parameter %s %s", p.Name, fault)})
 	}
 	return problems
 }

@@ -89,7 +89,9 @@ func (ev *Evaluation) With(parameter, value string) (*Evaluation, error) {
 		env.Parameters = map[string]string{}
 	}
 	env.Parameters[parameter] = value
-	if err := env.validate(ev.t).orNil(); err != nil {
+	// The others have been validated with the evaluation that this one comes from.
+	validate := Environment{Parameters: map[string]string{parameter: value}}
+	if err := validate.validate(ev.t).orNil(); err != nil {
 		return nil, err
 	}
 	e := newEvaluator(ev.t, env)

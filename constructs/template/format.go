@@ -6,12 +6,15 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // FormatYAML turns a template in JSON into YAML as a reviewer would write it. It
 // keeps the order of the template's author, except where
 // CloudFormation's readers expect another: parameters before resources, and a
-// resource's type before what it contains.
+// resource's type before what it contains. What cannot be seen, and what a CI
+// service would take for a command, is written with escapes.
 func FormatYAML(document []byte) (string, error) {
 	root, err := parseOrdered(document)
 	if err != nil {
@@ -28,7 +31,9 @@ func FormatYAML(document []byte) (string, error) {
 	if err := encoder.Encode(root); err != nil {
 		return "", fmt.Errorf("cannot print the template as YAML: %w", err)
 	}
-	return separate(out.String()), nil
+	// What the encoder takes for printable and a reader does not see is in double
+	// quotes by now, where the escapes of package visible are also those of YAML.
+	return visible.Lines(separate(out.String())), nil
 }
 
 var (

@@ -29,6 +29,10 @@ func TestFormatYAML(t *testing.T) {
 			`{"Outputs": {"A": {"Value": ["yes", "off", "12:30", "010", "1_000", "null", "~", "1.0", "0x1F", "2010-09-09", "", "<<", "="]}}}`,
 			"Outputs:\n  A:\n    Value:\n      - \"yes\"\n      - \"off\"\n      - \"12:30\"\n      - \"010\"\n      - \"1_000\"\n      - \"null\"\n      - \"~\"\n      - \"1.0\"\n      - \"0x1F\"\n      - \"2010-09-09\"\n      - \"\"\n      - \"<<\"\n      - \"=\"\n",
 		},
+		"what cannot be seen, and commands to a CI service, have escapes": {
+			`{"Outputs": {"::error::x\u202e": {"Value": ["\u001b[0m\u009b", "a\n::error::b", "${x##[a]}", "\ufe0f\udb40\udc41", "seen ::"]}}}`,
+			"Outputs:\n  \"::error::x\\u202e\":\n    Value:\n      - \"\\e[0m\\x9B\"\n      - \"a\\n::error::b\"\n      - \"${x#\\x23[a]}\"\n      - \"\\ufe0f\\U000E0041\"\n      - 'seen ::'\n",
+		},
 		"a condition of a policy is no function": {
 			`{"Resources": {"R": {"Type": "T", "Properties": {"S": {"Condition": {"Bool": {"aws:SecureTransport": "true"}}}}}}}`,
 			"Resources:\n  R:\n    Type: T\n    Properties:\n      S:\n        Condition:\n          Bool:\n            aws:SecureTransport: \"true\"\n",

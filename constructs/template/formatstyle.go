@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // text is a string as a YAML scalar that every reader takes for a string:
@@ -12,10 +14,10 @@ import (
 func text(value string) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
 	switch {
+	case ambiguous.MatchString(value) || !visible.IsText(value):
+		node.Style = yaml.DoubleQuotedStyle // the one that has escapes
 	case strings.Contains(value, "\n"):
 		node.Style = yaml.LiteralStyle
-	case ambiguous.MatchString(value):
-		node.Style = yaml.DoubleQuotedStyle
 	}
 	return node
 }

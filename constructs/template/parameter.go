@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,6 +24,8 @@ type Parameter struct {
 	MinValue, MaxValue    *float64
 	NoEcho                bool // its value is secret: evaluation treats it as unknown
 	Place                 Place
+
+	pattern *regexp.Regexp // nil when there is none, or none that can be judged here
 }
 
 const (
@@ -48,10 +51,13 @@ func (t *Template) readParameters(b *builder) {
 			continue
 		}
 		if len(t.Parameters) == maxTracked {
-			b.refuse(ErrTooLarge, e.line, "more than %d parameters; CloudFormation takes at most %d", maxTracked, MaxParameters)
+			if b.noLimits { // otherwise the quota is the reason
+				b.refuse(ErrTooLarge, e.line, "at most %d parameters are told apart here", maxTracked)
+			}
 			return
 		}
 		p := readParameter(e.key, e.value)
+		p.readPattern(b, e.line)
 		if p.HasDefault {
 			for _, fault := range p.Check(p.Default) {
 				b.problem(e.line, "default of parameter %s %s", p.Name, fault)
@@ -85,15 +91,12 @@ func readParameter(name string, n *node) Parameter {
 }
 
 func wholeNumber(n *node) *int {
-	text, ok := n.scalar()
-	if !ok {
+	v := number(n)
+	if v == nil || *v != math.Trunc(*v) || math.Abs(*v) > math.MaxInt32 {
 		return nil
 	}
-	v, err := strconv.Atoi(text)
-	if err != nil {
-		return nil
-	}
-	return &v
+	whole := int(*v)
+	return &whole
 }
 
 func number(n *node) *float64 {
@@ -101,20 +104,17 @@ func number(n *node) *float64 {
 	if !ok {
 		return nil
 	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	v, form := ParseNumber(text)
+	if !form.IsNumber() {
 		return nil
 	}
 	return &v
 }
 
 // Check is everything that CloudFormation would refuse about a value, as ends of
-// sentences that begin with the parameter's name.
+// sentences that begin with the parameter's name. Of a list, the first item that
+// breaks a rule speaks for the others.
 func (p Parameter) Check(value string) []string {
-	shown := strconv.Quote(value)
-	if p.NoEcho {
-		shown = "a value that must not be shown"
-	}
 	if len(value) > maxParameterBytes {
 		return []string{fmt.Sprintf("must have at most %d bytes, got %d", maxParameterBytes, len(value))}
 	}
@@ -122,46 +122,88 @@ func (p Parameter) Check(value string) []string {
 	if p.IsList() && !p.IsSSM() {
 		items = splitList(value)
 	}
+	shown := strconv.Quote(value)
+	if p.NoEcho {
+		shown = "a value that must not be shown"
+	}
 	var faults []string
-	for _, item := range items {
-		faults = append(faults, p.checkItem(item, shown)...)
+	for _, rule := range p.rules(len(items)) {
+		for _, item := range items {
+			if fault := rule(item); fault != "" {
+				faults = append(faults, fault+", got "+shown)
+				break
+			}
+		}
 	}
 	slices.Sort(faults)
-	return slices.Compact(faults)
-}
-
-func (p Parameter) checkItem(item, shown string) []string {
-	var faults []string
-	fault := func(format string, args ...any) {
-		faults = append(faults, fmt.Sprintf(format, args...)+", got "+shown)
-	}
-	if len(p.AllowedValues) > 0 && !slices.Contains(p.AllowedValues, item) {
-		fault("must be one of its allowed values %s%s", listSome(p.AllowedValues), p.nearest(item))
-	}
-	if length := utf8.RuneCountInString(item); p.MinLength != nil && length < *p.MinLength {
-		fault("must have at least %d characters (MinLength)", *p.MinLength)
-	} else if p.MaxLength != nil && length > *p.MaxLength {
-		fault("must have at most %d characters (MaxLength)", *p.MaxLength)
-	}
-	if p.AllowedPattern != "" && !matches(p.AllowedPattern, item) {
-		fault("must match %s%s", p.AllowedPattern, parenthesised(p.ConstraintDescription))
-	}
-	if p.Type == "Number" || p.Type == "List<Number>" {
-		p.checkNumber(item, fault)
-	}
 	return faults
 }
 
-func (p Parameter) checkNumber(item string, fault func(string, ...any)) {
-	v, err := strconv.ParseFloat(item, 64)
-	switch {
-	case err != nil:
-		fault("must be a number")
-	case p.MinValue != nil && v < *p.MinValue:
-		fault("must be at least %v (MinValue)", *p.MinValue)
-	case p.MaxValue != nil && v > *p.MaxValue:
-		fault("must be at most %v (MaxValue)", *p.MaxValue)
+// rules are what each item of a value must keep. They return what is wrong, or
+// nothing.
+func (p Parameter) rules(items int) []func(item string) string {
+	var rules []func(string) string
+	if len(p.AllowedValues) > 0 {
+		rules = append(rules, p.allowing(items))
 	}
+	if p.MinLength != nil || p.MaxLength != nil {
+		rules = append(rules, p.checkLength)
+	}
+	if re := p.pattern; re != nil {
+		rules = append(rules, func(item string) string {
+			if re.MatchString(item) {
+				return ""
+			}
+			return "must match " + p.AllowedPattern + parenthesised(p.ConstraintDescription)
+		})
+	}
+	if p.Type == "Number" || p.Type == "List<Number>" {
+		rules = append(rules, p.checkNumber)
+	}
+	return rules
+}
+
+// allowing compares items with the allowed values, by an index if there are many.
+func (p Parameter) allowing(items int) func(string) string {
+	allowed := func(item string) bool { return slices.Contains(p.AllowedValues, item) }
+	if items > 1 {
+		index := make(map[string]bool, len(p.AllowedValues))
+		for _, value := range p.AllowedValues {
+			index[value] = true
+		}
+		allowed = func(item string) bool { return index[item] }
+	}
+	return func(item string) string {
+		if allowed(item) {
+			return ""
+		}
+		return "must be one of its allowed values " + listSome(p.AllowedValues) + p.nearest(item)
+	}
+}
+
+func (p Parameter) checkLength(item string) string {
+	switch length := utf8.RuneCountInString(item); {
+	case p.MinLength != nil && length < *p.MinLength:
+		return fmt.Sprintf("must have at least %d characters (MinLength)", *p.MinLength)
+	case p.MaxLength != nil && length > *p.MaxLength:
+		return fmt.Sprintf("must have at most %d characters (MaxLength)", *p.MaxLength)
+	}
+	return ""
+}
+
+func (p Parameter) checkNumber(item string) string {
+	v, form := ParseNumber(item)
+	switch {
+	case form == NotANumber:
+		return "must be a number"
+	case form == DoubtfulNumber:
+		return ""
+	case p.MinValue != nil && v < *p.MinValue:
+		return fmt.Sprintf("must be at least %v (MinValue)", *p.MinValue)
+	case p.MaxValue != nil && v > *p.MaxValue:
+		return fmt.Sprintf("must be at most %v (MaxValue)", *p.MaxValue)
+	}
+	return ""
 }
 
 func (p Parameter) nearest(item string) string {
@@ -169,13 +211,6 @@ func (p Parameter) nearest(item string) string {
 		return ""
 	}
 	return didYouMean(item, p.AllowedValues)
-}
-
-// matches is true too when the pattern is one that Go cannot read: CloudFormation
-// takes Java's expressions, and what cannot be judged is not refused.
-func matches(pattern, text string) bool {
-	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
-	return err != nil || re.MatchString(text)
 }
 
 func parenthesised(text string) string {

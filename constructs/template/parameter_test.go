@@ -51,3 +51,39 @@ func TestEvaluate_rejects(t *testing.T) {
 		assert.ErrorContains(t, err, "parameter A does not exist in the template; it has no parameters")
 	})
 }
+
+// One compilation serves all items and values: what a value costs does not
+// include the pattern.
+func TestParameter_Check_compilesThePatternOnce(t *testing.T) {
+	tpl := parse(t, "Parameters:\n  L: {Type: CommaDelimitedList, Default: a, AllowedPattern: '[a-z]{1,9}(x|y|z)*'}\n"+oneResource)
+	p, _ := tpl.Parameter("L")
+	require.NotNil(t, p.pattern)
+	one := testing.AllocsPerRun(10, func() { p.Check("a") })
+	many := testing.AllocsPerRun(10, func() { p.Check(strings.Repeat("a,", 2000) + "a") })
+	assert.Less(t, many-one, 20.0, "allocations for 2000 items more")
+}
+
+// A message is not repeated for each of the items that it is about.
+func TestParameter_Check_saysEachFaultOnce(t *testing.T) {
+	tpl := parse(t, "Parameters:\n  L: {Type: CommaDelimitedList, AllowedValues: [a, b], AllowedPattern: '[a-z]'}\n"+oneResource)
+	p, _ := tpl.Parameter("L")
+	assert.Len(t, p.Check(strings.TrimSuffix(strings.Repeat("1,2,3,", 600), ",")), 2)
+}
+
+func TestParse_patternsThatTakeTooLong(t *testing.T) {
+	values := strings.Repeat("'"+strings.Repeat("a", 100)+"', ", 2000)
+	for name, text := range map[string]string{
+		"a pattern of 100 kB":       "Parameters:\n  P: {Type: String, Default: a, AllowedPattern: '" + strings.Repeat("(a|b)*", 16_000) + "'}\n",
+		"repetitions":               "Parameters:\n  P: {Type: String, Default: a, AllowedPattern: '" + strings.Repeat("(a{900})*", 300) + "'}\n",
+		"many values and much text": "Parameters:\n  P: {Type: String, Default: a, AllowedPattern: '(" + strings.Repeat("(a*)*", 100) + ")+$', AllowedValues: [" + values + "a]}\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			tpl := parse(t, text+oneResource)
+			assert.ErrorContains(t, tpl.Problems, "AllowedPattern of parameter P is too long, or has too many values to match", "never in silence")
+			p, _ := tpl.Parameter("P")
+			assert.Nil(t, p.pattern)
+		})
+	}
+	tpl := parse(t, "Parameters:\n  P: {Type: String, Default: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab, AllowedPattern: '(a+)+'}\n"+oneResource)
+	assert.ErrorContains(t, tpl.Problems, "must match (a+)+", "one that is slow elsewhere is not here")
+}

@@ -3,6 +3,7 @@ package template
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -16,14 +17,20 @@ import (
 // YAML (tabs); when it is not JSON either, as YAML in flow style. A template
 // inside of one JSON string, as the AWS CLI prints the body of a stack that was
 // made from YAML, is taken out of it; lines are then those of the template.
-func Parse(name string, data []byte) (*Template, error) {
+//
+// What exceeds CloudFormation's quotas is refused ([ErrTooLarge]), unless the
+// options say [NoLimits].
+func Parse(name string, data []byte, options ...Option) (*Template, error) {
 	data = unquote(data)
-	b := &builder{src: &source{file: name}}
+	b := &builder{src: &source{file: name}, noLimits: slices.Contains(options, NoLimits)}
 	root := b.read(data)
 	if b.refused {
 		return nil, b.fatal
 	}
 	t := newTemplate(b, root)
+	if t != nil {
+		t.checkQuotas(b, data)
+	}
 	if b.refused {
 		return nil, b.fatal
 	}
@@ -35,8 +42,12 @@ func Parse(name string, data []byte) (*Template, error) {
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 func (b *builder) read(data []byte) *node {
-	if len(data) > MaxBytes {
-		b.refuse(ErrTooLarge, 0, "CloudFormation reads at most %d bytes", MaxBytes)
+	if len(data) > b.maxBytes() {
+		if b.noLimits {
+			b.refuse(ErrTooLarge, 0, "at most %d bytes are read here", MaxBytesNoLimits)
+		} else {
+			b.refuse(ErrTooLarge, 0, "CloudFormation reads at most %d bytes", MaxBytes)
+		}
 		return nil
 	}
 	data = bytes.TrimPrefix(data, byteOrderMark)
@@ -80,7 +91,7 @@ func isUTF16(data []byte) bool {
 // readFlow reads text that starts with a brace but is no JSON: YAML in flow
 // style, or broken JSON, in which case the reason JSON gives is the clearer one.
 func (b *builder) readFlow(data []byte, fault *jsonFault) *node {
-	flow := &builder{src: b.src}
+	flow := &builder{src: b.src, noLimits: b.noLimits}
 	root := flow.readYAML(data)
 	if root == nil && (len(flow.fatal) == 0 || !isGuard(flow.fatal)) {
 		b.refuse(nil, fault.line, "it is neither valid JSON nor YAML: %s", fault.reason)

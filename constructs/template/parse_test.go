@@ -93,7 +93,7 @@ func TestParse_rejects(t *testing.T) {
 		"deep nesting in YAML":            {"Resources: " + strings.Repeat("[", 300) + strings.Repeat("]", 300), "nested more than 200 deep"},
 		"deep nesting in JSON":            {`{"Resources": ` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + "}", "nested more than 200 deep"},
 		"more than a template may hold":   {oneResource + strings.Repeat("# long\n", MaxBytes/7), "t.yaml: the template is too large: CloudFormation reads at most 1048576 bytes"},
-		"more parameters than can be had": {"Parameters:\n" + manyParameters(300) + oneResource, "more than 256 parameters"},
+		"more parameters than can be had": {"Parameters:\n" + manyParameters(300) + oneResource, "Parameters has 300 entries; CloudFormation takes at most 200"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

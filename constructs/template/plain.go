@@ -3,7 +3,6 @@ package template
 import (
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Unresolved is a part of a value that only a deployment can tell.
@@ -90,13 +89,13 @@ func (p *plainer) unknown(v Value) any {
 	return text
 }
 
-// plainNumber is an int, a float64, or the text when Go has no such number.
+// plainNumber is an int, a float64, or the text when it is no number that Go has.
 func plainNumber(text string) any {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n
 	}
-	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+	f, form := ParseNumber(text)
+	if !form.IsNumber() || math.IsInf(f, 0) {
 		return text
 	}
 	return f

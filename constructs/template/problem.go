@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // Problem is one thing that is wrong with a template or with the values given for it.
@@ -14,12 +16,12 @@ type Problem struct {
 	kind error // one of the errors below, or nil
 }
 
-// Error is "file:line: path: message".
+// Error is "file:line: path: message" on one line.
 func (p Problem) Error() string {
 	if p.Place.IsZero() {
-		return p.Message
+		return visible.Text(p.Message)
 	}
-	return p.Place.String() + ": " + p.Message
+	return visible.Text(p.Place.String() + ": " + p.Message)
 }
 
 // Unwrap is the kind of refusal, if it is of one.

@@ -3,7 +3,6 @@ package template
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -128,31 +127,25 @@ func (v Value) Decoded() Value {
 	return Value{d: v.d.decoded, at: v.at, below: v.below}
 }
 
-// Int is the value of a whole number, be it written as a number or as text.
+// Int is the value of a whole number, be it written as a number or as text; see
+// [ParseNumber]. It is false beyond 2^53.
 func (v Value) Int() (int, bool) {
-	text, ok := v.Text()
-	if !ok {
-		return 0, false
-	}
-	text = strings.TrimSpace(text)
-	if n, err := strconv.Atoi(text); err == nil {
-		return n, true
-	}
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+	f, ok := v.Float()
+	if !ok || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
 		return 0, false
 	}
 	return int(f), true
 }
 
-// Float is the value of a number, be it written as a number or as text.
+// Float is the value of a number, be it written as a number or as text; see
+// [ParseNumber].
 func (v Value) Float() (float64, bool) {
 	text, ok := v.Text()
-	if !ok {
+	if !ok || v.Kind() == BoolKind {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+	f, form := ParseNumber(text)
+	return f, form.IsNumber() && !math.IsInf(f, 0)
 }
 
 // Bool is the value of a boolean, be it written as one or as text.

@@ -17,10 +17,10 @@ import (
 
 var endings = []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT}
 
-// commands are all commands, with how often each is interrupted. Those that
+// interrupted are all commands, with how often each is interrupted. Those that
 // start Node.js take longer, and have the same way out: one of them stands for
 // the others.
-var commands = []struct {
+var interrupted = []struct {
 	name    string
 	args    []string
 	moments int
@@ -48,7 +48,7 @@ var commands = []struct {
 func TestSignals(t *testing.T) {
 	template, err := os.ReadFile(filepath.Join(root, "stacks", "testdata", "tensorflow-test.yaml"))
 	require.NoError(t, err)
-	for _, c := range commands {
+	for _, c := range interrupted {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t)

@@ -5,7 +5,7 @@
 // privileges are needed, with units that have the relations of those on the
 // ECS-optimized images (testdata/units). Programs that need hardware or a
 // network are stand-ins (testdata/commands, testdata/packages), and command
-// instance answers for the metadata service, EC2, CloudFormation and the ECS
+// instance answers for the metadata service, EC2 Auto Scaling, CloudFormation and the ECS
 // agent. curl, bash and the rest are this machine's. Time passes two hundred
 // times as fast for programs that sleep.
 //

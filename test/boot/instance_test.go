@@ -47,7 +47,7 @@ func newInstance(t *testing.T, p pool) *instance {
 	for _, file := range []string{"passwd", "group", "nsswitch.conf", "alternatives", "ld.so.cache"} {
 		i.copy(t, "/etc/"+file, "etc/"+file)
 	}
-	i.write(t, "etc/hosts", "127.0.0.1 localhost ec2."+region+".amazonaws.com cloudformation."+region+".amazonaws.com\n")
+	i.write(t, "etc/hosts", "127.0.0.1 localhost autoscaling."+region+".amazonaws.com cloudformation."+region+".amazonaws.com\n")
 	i.write(t, "var/lib/user-data", p.userData)
 	i.link(t, "/etc/systemd/system", "etc/manager/systemd/user")
 
@@ -88,7 +88,7 @@ func (i *instance) boot(t *testing.T) boot {
 	command := exec.CommandContext(ctx, "testdata/power-on.sh", i.root)
 	output, err := command.CombinedOutput()
 	b := boot{
-		calls: strings.Split(strings.TrimSpace(i.read(t, "calls")), "\n"), mounts: i.read(t, "mounts"),
+		calls: strings.Split(strings.TrimSpace(i.read(t, "calls")), "\n"), mounts: i.read(t, "mounts"), files: i.files(t),
 		userData: i.read(t, "user-data"), systemd: i.read(t, "systemd"), units: map[string]unit{}, output: string(output),
 	}
 	for _, block := range strings.Split(i.read(t, "units"), "\n\n") {
@@ -103,7 +103,7 @@ func (i *instance) boot(t *testing.T) boot {
 
 // boot is what one boot did.
 type boot struct {
-	calls                             []string
+	calls, files                      []string
 	mounts, userData, systemd, output string
 	units                             map[string]unit
 }
@@ -156,8 +156,23 @@ func (b boot) called(prefix string) []string {
 }
 
 func (b boot) String() string {
-	return fmt.Sprintf("order: %s\ncalls:\n  %s\nuser data: %s\nmanager: %s\noutput: %s",
-		strings.Join(b.order(), " "), strings.Join(b.calls, "\n  "), b.userData, b.systemd, b.output)
+	return fmt.Sprintf("units, in the order in which they became active:\n  %s\ncalls:\n  %s\nfiles:\n  %s\nuser data printed:\n%s\nsystemd printed:\n%s%s",
+		strings.Join(b.order(), "\n  "), strings.Join(b.calls, "\n  "), strings.Join(b.files, "\n  "), b.userData, b.systemd, b.output)
+}
+
+// files returns what the instance has beside its image.
+func (i *instance) files(t *testing.T) []string {
+	var found []string
+	for _, directory := range []string{"etc/ecs", "etc/systemd/system", "etc/sysctl.d", "opt"} {
+		err := filepath.WalkDir(filepath.Join(i.root, directory), func(path string, entry os.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() {
+				found = append(found, strings.TrimPrefix(path, i.root))
+			}
+			return nil
+		})
+		require.NoError(t, err)
+	}
+	return found
 }
 
 func (i *instance) write(t *testing.T, path, text string) {

@@ -94,7 +94,7 @@ func newPool(t *testing.T, name, script string, data template.Value, group *temp
 		name: name, userData: script, kind: kind,
 		signals:  strings.Contains(script, "ecsgpu-registered.service"),
 		counts:   strings.Contains(script, "ecsgpu-gpus.service"),
-		installs: strings.Contains(script, "\nyum install") || strings.Contains(script, "\ndnf install"),
+		installs: strings.Contains(script, "\n/opt/ecsgpu/install ") || strings.Contains(script, "\ndnf install"),
 		fails:    strings.Contains(script, "\nexit 7\n"),
 	}
 	require.Equal(t, !group.CreationPolicy.IsAbsent(), p.signals, "%s: the group waits for a signal exactly if the instances send one", name)

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
-
-	"github.com/ecsgpu/cdk/cmd/internal/staging"
 )
 
 // Assembly is a cloud assembly on disk: what app.Synth writes and the CDK CLI
@@ -21,7 +19,9 @@ type Assembly struct {
 type artifact struct {
 	Type       string `json:"type"`
 	Properties struct {
-		TemplateFile string `json:"templateFile"`
+		TemplateFile  string `json:"templateFile"`  // of a stack
+		File          string `json:"file"`          // of a tree or a manifest of assets
+		DirectoryName string `json:"directoryName"` // of an assembly in this one
 	} `json:"properties"`
 	Metadata     map[string][]metadata `json:"metadata"`
 	MetadataFile string                `json:"additionalMetadataFile"`
@@ -41,17 +41,15 @@ type Annotation struct {
 
 // Read reads the manifest of a cloud assembly.
 func Read(dir string) (Assembly, error) {
-	data, err := os.ReadFile(filepath.Join(dir, staging.Manifest))
+	data, err := os.ReadFile(filepath.Join(dir, Manifest))
 	if err != nil {
 		return Assembly{}, fmt.Errorf("CDK wrote no cloud assembly: %w", err)
 	}
-	var manifest struct {
-		Artifacts map[string]artifact `json:"artifacts"`
-	}
-	if err := json.Unmarshal(data, &manifest); err != nil {
+	var read manifest
+	if err := json.Unmarshal(data, &read); err != nil {
 		return Assembly{}, fmt.Errorf("CDK wrote a manifest that does not read as JSON: %w", err)
 	}
-	return Assembly{Dir: dir, artifacts: manifest.Artifacts}, nil
+	return Assembly{Dir: dir, artifacts: read.Artifacts}, nil
 }
 
 // Template returns a stack's template as CDK wrote it.

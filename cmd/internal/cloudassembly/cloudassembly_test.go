@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const manifest = `{"version": "54.0.0", "artifacts": {
+const manifestText = `{"version": "54.0.0", "artifacts": {
   "one": {"type": "aws:cloudformation:stack", "properties": {"templateFile": "one.template.json"}, "additionalMetadataFile": "one.metadata.json"},
   "two": {"type": "aws:cloudformation:stack", "properties": {"templateFile": "two.template.json"}, "metadata": {
     "/two": [{"type": "aws:cdk:info", "data": "note"}, {"type": "aws:cdk:logicalId", "data": "X"}],
@@ -33,7 +33,7 @@ func read(t *testing.T, files map[string]string) (Assembly, error) {
 }
 
 func TestTemplate(t *testing.T) {
-	a := assembly(t, map[string]string{"manifest.json": manifest, "one.template.json": `{"Resources": {}}`})
+	a := assembly(t, map[string]string{"manifest.json": manifestText, "one.template.json": `{"Resources": {}}`})
 	text, err := a.Template("one")
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"Resources": {}}`, string(text))
@@ -41,7 +41,7 @@ func TestTemplate(t *testing.T) {
 
 func TestAnnotations_errorsFirstFromManifestAndFile(t *testing.T) {
 	a := assembly(t, map[string]string{
-		"manifest.json":     manifest,
+		"manifest.json":     manifestText,
 		"one.metadata.json": `{"/one/Task": [{"type": "aws:cdk:error", "data": "does not fit"}], "/one/Gpu": [{"type": "aws:cdk:warning", "data": "retired"}]}`,
 	})
 	annotations, err := a.Annotations()
@@ -61,7 +61,7 @@ func TestRead_rejects(t *testing.T) {
 		want  string
 	}{
 		"no manifest":                   {nil, "CDK wrote no cloud assembly"},
-		"a manifest cut short":          {map[string]string{"manifest.json": manifest[:40]}, "does not read as JSON"},
+		"a manifest cut short":          {map[string]string{"manifest.json": manifestText[:40]}, "does not read as JSON"},
 		"a manifest of the wrong shape": {map[string]string{"manifest.json": `[]`}, "does not read as JSON"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestRead_rejects(t *testing.T) {
 }
 
 func TestAssembly_rejects(t *testing.T) {
-	a := assembly(t, map[string]string{"manifest.json": manifest, "one.template.json": `{"Resources"`, "one.metadata.json": `{`})
+	a := assembly(t, map[string]string{"manifest.json": manifestText, "one.template.json": `{"Resources"`, "one.metadata.json": `{`})
 	for name, test := range map[string]struct {
 		read func() error
 		want string

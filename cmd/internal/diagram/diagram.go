@@ -20,6 +20,10 @@ type Diagram struct {
 	Clusters []Cluster
 	Tasks    []Box
 	Edges    []Edge
+
+	// Left says which tasks are not drawn, because there are too many pairs of
+	// tasks and pools; empty when all are.
+	Left string
 }
 
 // Cluster is a cluster with its pools.
@@ -64,12 +68,15 @@ func Of(inv *inventory.Inventory) Diagram {
 	d := Diagram{Network: network(inv)}
 	pools := sizing.PoolsOf(inv)
 	d.clusters(inv, pools)
-	tasks, _ := sizing.TasksOf(inv)
+	all, _ := sizing.TasksOf(inv)
+	tasks, left := sizing.Within(all, len(pools), "task definitions")
+	d.Left = left
+	services := servicesOf(inv)
 	for i, t := range tasks {
 		id := "t" + strconv.Itoa(i)
 		edges := edgesOf(id, t, pools)
 		d.Edges = append(d.Edges, edges...)
-		d.Tasks = append(d.Tasks, taskBox(inv, id, t, len(edges) > 0))
+		d.Tasks = append(d.Tasks, taskBox(services[t.ID], id, t, len(edges) > 0))
 	}
 	return d
 }
@@ -168,7 +175,7 @@ func gpuText(p *sizing.Pool) string {
 	return fmt.Sprintf("%s × %s each", strconv.FormatFloat(each, 'f', -1, 64), strings.Join(names, " or "))
 }
 
-func taskBox(inv *inventory.Inventory, id string, t *sizing.Task, runs bool) Box {
+func taskBox(services []string, id string, t *sizing.Task, runs bool) Box {
 	r := t.Request
 	b := Box{ID: id, Title: r.Family, Look: TaskLook}
 	if !runs {
@@ -178,22 +185,29 @@ func taskBox(inv *inventory.Inventory, id string, t *sizing.Task, runs bool) Box
 		b.add("GPU", strings.TrimSuffix(strings.TrimSuffix(r.GPU.String(), " GPUs"), " GPU"))
 	}
 	if r.CPUUnits > 0 {
-		b.add("vCPU", strconv.FormatFloat(float64(r.CPUUnits)/1024, 'f', -1, 64))
+		b.add("vCPU", sizing.VCPUText(r.CPUUnits))
 	}
 	if r.MemoryMiB > 0 {
-		b.add("memory", gib(r.MemoryMiB))
+		b.add("memory", sizing.MemoryText(r.MemoryMiB))
 	}
-	services, names := 0, inv.ServiceNames()
-	for _, s := range inv.Services {
-		if s.TaskDefinition.Target == t.ID {
-			services++
-			b.add(serviceRow(services), serviceText(s, names[s.LogicalID]))
-		}
+	for i, service := range services {
+		b.add(serviceRow(i+1), service)
 	}
 	if !runs {
 		b.add("runs on", "no pool here")
 	}
 	return b
+}
+
+// servicesOf are the services of each task definition, as a box shows them.
+func servicesOf(inv *inventory.Inventory) map[string][]string {
+	byTask, names := map[string][]string{}, inv.ServiceNames()
+	for _, s := range inv.Services {
+		if task := s.TaskDefinition.Target; task != "" {
+			byTask[task] = append(byTask[task], serviceText(s, names[s.LogicalID]))
+		}
+	}
+	return byTask
 }
 
 // serviceRow names the rows of several services apart.
@@ -212,10 +226,6 @@ func serviceText(s *inventory.Service, name string) string {
 		return fmt.Sprintf("%s × %d", name, n)
 	}
 	return name
-}
-
-func gib(mib int) string {
-	return strings.TrimSuffix(strconv.FormatFloat(float64(mib)/1024, 'f', 1, 64), ".0") + " GiB"
 }
 
 func edgesOf(id string, t *sizing.Task, pools []*sizing.Pool) []Edge {

@@ -26,14 +26,13 @@ func (d Diagram) words() string {
 	for _, p := range d.pools() {
 		titles[p.ID] = p.Title
 	}
+	pools := map[string][]string{}
+	for _, e := range d.Edges {
+		pools[e.Task] = append(pools[e.Task], titles[e.Pool]+" ("+e.label()+")")
+	}
 	var words []string
 	for _, t := range d.Tasks {
-		var on []string
-		for _, e := range d.Edges {
-			if e.Task == t.ID {
-				on = append(on, titles[e.Pool]+" ("+e.label()+")")
-			}
-		}
+		on := pools[t.ID]
 		if len(on) == 0 {
 			on = []string{"no pool"}
 		}

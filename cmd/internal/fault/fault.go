@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
 // The exit codes of the command.
@@ -31,19 +33,46 @@ func Input(format string, args ...any) error {
 	return input{fmt.Errorf(format, args...)}
 }
 
-// Join puts several errors in what the user gave on one line; nil if there are
-// none.
+// Join puts several errors in what the user gave on one line, those that are
+// joined already too; nil if there are none.
 func Join(errs ...error) error {
-	var messages []string
-	for _, err := range errs {
-		if err != nil {
-			messages = append(messages, strings.ReplaceAll(err.Error(), "\n", "; ")) // errors.Join has lines
-		}
-	}
-	if len(messages) == 0 {
+	joined := errors.Join(errs...)
+	if joined == nil {
 		return nil
 	}
-	return Input("%s", strings.Join(messages, "; "))
+	return Input("%s", OneLine(joined))
+}
+
+// OneLine is the message of an error, with the messages of joined errors behind
+// each other.
+func OneLine(err error) string {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return visible.Text(err.Error())
+	}
+	var messages []string
+	for _, each := range joined.Unwrap() {
+		messages = append(messages, OneLine(each))
+	}
+	return strings.Join(messages, "; ")
+}
+
+// report is an error whose message has lines.
+type report struct{ error }
+
+func (r report) Unwrap() error { return r.error }
+
+// Report marks an error as one whose lines are meant, such as the findings of
+// CDK's validator. In any other message a line feed comes from a value.
+func Report(err error) error { return report{err} }
+
+// Message is what the user reads of an error.
+func Message(err error) string {
+	var lines report
+	if errors.As(err, &lines) {
+		return visible.Lines(err.Error())
+	}
+	return visible.Text(err.Error())
 }
 
 // ended is the end of a run that was not done.

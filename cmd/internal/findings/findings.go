@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
 
@@ -28,7 +29,7 @@ func ParseFormat(text string) (Format, error) { return choice.Parse("--format", 
 
 // Print is the text of all findings in a format. files is how many templates
 // were checked.
-func Print(format Format, found []checks.Finding, files int) (string, error) {
+func Print(format Format, found []checks.Finding, files int) (output.Text, error) {
 	switch format {
 	case JSON:
 		return asJSON(found, files)

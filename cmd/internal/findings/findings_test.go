@@ -26,7 +26,7 @@ func printed(t *testing.T, format Format, found []checks.Finding) string {
 	t.Helper()
 	text, err := Print(format, found, 2)
 	require.NoError(t, err)
-	return text
+	return text.String()
 }
 
 func TestPrint_text(t *testing.T) {

@@ -1,10 +1,7 @@
 package findings
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
 
@@ -36,7 +33,7 @@ type when struct {
 	Values    []string `json:"values"`
 }
 
-func asJSON(found []checks.Finding, files int) (string, error) {
+func asJSON(found []checks.Finding, files int) (output.Text, error) {
 	d := document{Findings: []entry{}, Summary: map[string]int{"files": files}}
 	for _, s := range checks.Severities() {
 		d.Summary[string(s)] = Count(found, s)
@@ -52,12 +49,5 @@ func asJSON(found []checks.Finding, files int) (string, error) {
 		}
 		d.Findings = append(d.Findings, e)
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(d); err != nil {
-		return "", fmt.Errorf("cannot write the findings as JSON: %w", err)
-	}
-	return b.String(), nil
+	return output.JSON(d)
 }

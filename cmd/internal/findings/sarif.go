@@ -3,12 +3,11 @@ package findings
 import (
 	"bytes"
 	"fmt"
-	"net/url"
-	"path/filepath"
 
 	"github.com/owenrumney/go-sarif/v3/pkg/report"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
 
@@ -20,7 +19,7 @@ var levels = map[checks.Severity]string{checks.Error: "error", checks.Warning: "
 // asSARIF is SARIF 2.1.0 as GitHub's code scanning takes it: every result has a
 // rule, a message and a line. Fingerprints leave the line out, so that an alert
 // survives edits above it.
-func asSARIF(found []checks.Finding) (string, error) {
+func asSARIF(found []checks.Finding) (output.Text, error) {
 	run := sarif.NewRunWithInformationURI("ecsgpu", home)
 	for _, rule := range checks.Rules() {
 		run.AddRule(rule.ID).
@@ -36,16 +35,16 @@ func asSARIF(found []checks.Finding) (string, error) {
 	}
 	var b bytes.Buffer
 	if err := report.NewV210Report().AddRun(run).PrettyWrite(&b); err != nil {
-		return "", fmt.Errorf("cannot write the findings as SARIF: %w", err)
+		return output.Text{}, fmt.Errorf("cannot write the findings as SARIF: %w", err)
 	}
-	return b.String() + "\n", nil
+	b.WriteByte('\n')
+	return output.JSONDocument(b.Bytes()), nil
 }
 
 func sarifResult(f checks.Finding, index int) *sarif.Result {
 	line := max(f.Place.Line, 1)
-	uri := (&url.URL{Path: filepath.ToSlash(f.Place.File)}).String()
 	location := sarif.NewPhysicalLocation().
-		WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri)).
+		WithArtifactLocation(sarif.NewSimpleArtifactLocation(uri(f.Place.File))).
 		WithRegion(sarif.NewSimpleRegion(line, line))
 	return sarif.NewRuleResult(f.ID).
 		WithRuleIndex(index).

@@ -4,27 +4,29 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
 
 // asText starts each finding with file:line, as compilers do, so that editors
 // and terminals can jump there.
-func asText(found []checks.Finding, files int) string {
-	var b strings.Builder
+func asText(found []checks.Finding, files int) output.Text {
+	var page output.Lines
 	for _, f := range found {
-		fmt.Fprintf(&b, "%s: %s: %s [%s]\n", position(f), f.Severity, f.Text(), f.ID)
+		page.Add("%s: %s: %s [%s]", position(f), f.Severity, f.Text(), f.ID)
 		if f.Place.Path != "" {
-			fmt.Fprintf(&b, "    at:  %s\n", f.Place.Path)
+			page.Add("    at:  %s", f.Place.Path)
 		}
 		if f.ConstructPath != "" {
-			fmt.Fprintf(&b, "    cdk: %s\n", f.ConstructPath)
+			page.Add("    cdk: %s", f.ConstructPath)
 		}
-		fmt.Fprintf(&b, "    why: %s\n", strings.TrimSuffix(f.Reason, "."))
-		fmt.Fprintf(&b, "    src: %s\n", f.Source)
-		fmt.Fprintf(&b, "    fix: %s\n\n", strings.TrimSuffix(f.Fix, "."))
+		page.Add("    why: %s", strings.TrimSuffix(f.Reason, "."))
+		page.Add("    src: %s", f.Source)
+		page.Add("    fix: %s", strings.TrimSuffix(f.Fix, "."))
+		page.Add("")
 	}
-	b.WriteString(Summary(found, files) + "\n")
-	return b.String()
+	page.Add("%s", Summary(found, files))
+	return page.Text()
 }
 
 // position is "file:line".

@@ -3,12 +3,13 @@ package render
 import (
 	"strconv"
 
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
 // Guide is the table of instance types with the columns of the Amazon ECS
 // developer guide, and whether a type can still be had.
-func Guide(types []hardware.InstanceType) string {
+func Guide(types []hardware.InstanceType) output.Text {
 	return tabulate(types, []column{
 		{"TYPE", left, func(t hardware.InstanceType) string { return t.Name }},
 		{"GPUS", right, func(t hardware.InstanceType) string { return number(t.GPUs) }},

@@ -14,5 +14,5 @@ func TestGuide(t *testing.T) {
 		"g3s.xlarge        1    8 GiB      4  30.5 GiB  retired",
 		"g4dn.16xlarge     1   16 GiB     64   256 GiB  offered",
 		"",
-	}, "\n"), Guide(lookup(t, "p2.16xlarge", "g3s.xlarge", "g4dn.16xlarge")))
+	}, "\n"), Guide(lookup(t, "p2.16xlarge", "g3s.xlarge", "g4dn.16xlarge")).String())
 }

@@ -2,18 +2,18 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // Instances is a table of instance types. Columns that are empty for all of
 // them are left out.
-func Instances(types []hardware.InstanceType) string {
+func Instances(types []hardware.InstanceType) output.Text {
 	columns := []column{
 		{"TYPE", left, func(t hardware.InstanceType) string { return t.Name }},
 		{"GPUS", right, func(t hardware.InstanceType) string { return number(t.GPUs) }},
@@ -34,46 +34,28 @@ func Instances(types []hardware.InstanceType) string {
 	return tabulate(types, columns)
 }
 
-type align = text.Align
-
-const (
-	left  = text.AlignLeft
-	right = text.AlignRight
-)
-
 type column struct {
 	title string
-	align align
+	align output.Align
 	value func(hardware.InstanceType) string
 }
 
-func tabulate(types []hardware.InstanceType, columns []column) string {
-	writer := table.NewWriter()
-	style := table.StyleDefault
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	writer.SetStyle(style)
-	var configs []table.ColumnConfig
-	var shown []column
-	var header table.Row
-	for _, c := range columns {
-		if !anyValue(types, c) {
-			continue
-		}
-		shown = append(shown, c)
-		header = append(header, c.title)
-		configs = append(configs, table.ColumnConfig{Number: len(shown), Align: c.align, AlignHeader: c.align})
+func tabulate(types []hardware.InstanceType, columns []column) output.Text {
+	shown := slices.DeleteFunc(columns, func(c column) bool { return !anyValue(types, c) })
+	var table output.Table
+	for _, c := range shown {
+		table.Column(c.title, c.align)
 	}
-	writer.AppendHeader(header)
-	writer.SetColumnConfigs(configs)
 	for _, t := range types {
-		var row table.Row
+		var row []any
 		for _, c := range shown {
 			row = append(row, c.value(t))
 		}
-		writer.AppendRow(row)
+		table.Row(row...)
 	}
-	return trimLines(writer.Render())
+	var page output.Lines
+	page.AddTable(&table)
+	return page.Text()
 }
 
 func anyValue(types []hardware.InstanceType, c column) bool {
@@ -83,15 +65,6 @@ func anyValue(types []hardware.InstanceType, c column) bool {
 		}
 	}
 	return false
-}
-
-// trimLines removes the padding after the last column.
-func trimLines(table string) string {
-	var out strings.Builder
-	for _, line := range strings.Split(table, "\n") {
-		out.WriteString(strings.TrimRight(line, " ") + "\n")
-	}
-	return out.String()
 }
 
 func accelerator(t hardware.InstanceType) string {
@@ -143,13 +116,12 @@ func status(t hardware.InstanceType) string {
 	return string(t.Status)
 }
 
-// gib shows memory as AWS's tables do, without decimals that mean nothing.
+// gib is memory, or nothing where there is none.
 func gib(mib int) string {
 	if mib == 0 {
 		return ""
 	}
-	value := strconv.FormatFloat(float64(mib)/1024, 'f', 1, 64)
-	return strings.TrimSuffix(value, ".0") + " GiB"
+	return sizing.MemoryText(mib)
 }
 
 func count(n int) string {

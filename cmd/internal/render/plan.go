@@ -6,47 +6,43 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // Plan shows a plan so that a person sees at a glance what fits, what it costs
 // and what is missing.
-func Plan(p *sizing.Plan) string {
-	sections := []string{planPools(p), planTasks(p), planMix(p), planQuotas(p)}
-	var shown []string
-	for _, section := range sections {
-		if section != "" {
-			shown = append(shown, section)
-		}
+func Plan(p *sizing.Plan) output.Text {
+	var page output.Lines
+	for _, section := range []output.Lines{planPools(p), planTasks(p), planMix(p), planQuotas(p), planNotes(p)} {
+		page.AddSection(section)
 	}
-	return strings.Join(append(shown, planNotes(p)), "\n")
+	return page.Text()
 }
 
-func planPools(p *sizing.Plan) string {
+func planPools(p *sizing.Plan) (section output.Lines) {
 	if len(p.Pools) == 0 {
-		return ""
+		return section
 	}
-	g := grid{}
-	g.head("POOL", left, "INSTANCES", left, "MIN", right, "NOW", right, "MAX", right, "GPUS NOW", right, "MAX", right,
+	var t output.Table
+	head(&t, "POOL", left, "INSTANCES", left, "MIN", right, "NOW", right, "MAX", right, "GPUS NOW", right, "MAX", right,
 		"USD/H MIN", right, "NOW", right, "MAX", right)
 	for _, pool := range p.Pools {
-		g.row(pool.Name, instanceTypes(pool.InstanceTypes), pool.Min, pool.Desired, pool.Max,
+		t.Row(pool.Name, instanceTypes(pool.InstanceTypes), pool.Min, pool.Desired, pool.Max,
 			gpus(pool.GPUsAtDesired), gpus(pool.GPUsAtMax),
 			pool.USDPerHourAtMin, pool.USDPerHourAtDesired, pool.USDPerHourAtMax)
 	}
 	if len(p.Pools) > 1 {
-		t := p.Totals
-		g.row("total", "", "", "", "", "", "", t.USDPerHourAtMin, t.USDPerHourAtDesired, t.USDPerHourAtMax)
+		all := p.Totals
+		t.Row("total", "", "", "", "", "", "", all.USDPerHourAtMin, all.USDPerHourAtDesired, all.USDPerHourAtMax)
 	}
-	var after strings.Builder
+	section.AddTable(&t)
 	for _, pool := range p.Pools {
 		if z := pool.FromZero; z != nil {
-			fmt.Fprintf(&after, "From zero, the first task on %s starts %s (%s USD an hour).\n", pool.Name, plural(z.Instances, "instance"), z.USDPerHour)
+			section.Add("From zero, the first task on %s starts %s (%s USD an hour).", pool.Name, plural(z.Instances, "instance"), z.USDPerHour)
 		}
 	}
-	return g.render() + after.String()
+	return section
 }
 
 func instanceTypes(names []string) string {
@@ -72,52 +68,55 @@ func gpus(n sizing.Figure[float64]) string {
 
 // planTasks has a row for each pool that a task runs on, or one that says why
 // it runs on none.
-func planTasks(p *sizing.Plan) string {
+func planTasks(p *sizing.Plan) (section output.Lines) {
 	if len(p.Tasks) == 0 {
-		return ""
+		return section
 	}
-	g := grid{}
-	g.head("TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
-	nowhere := map[string]sizing.Nowhere{}
+	var t output.Table
+	head(&t, "TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
+	nowhere, rows := map[string]sizing.Nowhere{}, map[string][]sizing.TaskPlan{}
 	for _, n := range p.Nowhere {
 		nowhere[n.Family] = n
 	}
-	shown := map[string]bool{}
-	var after strings.Builder
 	for _, t := range p.Tasks {
-		if n, ok := nowhere[t.Family]; ok {
-			if !shown[t.Family] {
-				g.row(t.Family, needs(t), "none", 0, 0, "see below")
-				after.WriteString(explainNowhere(p, n))
+		if _, ok := nowhere[t.Family]; ok {
+			rows[t.Family] = append(rows[t.Family], t)
+		}
+	}
+	shown := map[string]bool{}
+	var after output.Lines
+	for _, task := range p.Tasks {
+		if n, ok := nowhere[task.Family]; ok {
+			if !shown[task.Family] {
+				t.Row(task.Family, needs(task), "none", 0, 0, "see below")
+				explainNowhere(&after, n, rows[task.Family])
 			}
-			shown[t.Family] = true
+			shown[task.Family] = true
 			continue
 		}
-		if len(t.Reasons) == 0 {
-			g.row(t.Family, needs(t), t.Pool, t.ConcurrentAtDesired, t.ConcurrentAtMax, limit(t.LimitedBy))
+		if len(task.Reasons) == 0 {
+			t.Row(task.Family, needs(task), task.Pool, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
 		}
 	}
-	return g.render() + after.String()
+	section.AddTable(&t)
+	section.Append(after)
+	return section
 }
 
-func explainNowhere(p *sizing.Plan, n sizing.Nowhere) string {
-	var b strings.Builder
+func explainNowhere(section *output.Lines, n sizing.Nowhere, rows []sizing.TaskPlan) {
 	if n.Unsure {
-		fmt.Fprintf(&b, "%s may never place.\n", n.Family)
+		section.Add("%s may never place.", n.Family)
 	} else {
-		fmt.Fprintf(&b, "%s never places.\n", n.Family)
+		section.Add("%s never places.", n.Family)
 	}
-	for _, t := range p.Tasks {
-		if t.Family == n.Family {
-			fmt.Fprintf(&b, "  on %s: %s\n", t.Pool, strings.Join(t.Reasons, "; "))
-		}
+	for _, t := range rows {
+		section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
 	}
 	if len(n.WouldDo) > 0 {
-		fmt.Fprintf(&b, "  would do: %s\n", strings.Join(n.WouldDo, ", "))
+		section.Add("  would do: %s", strings.Join(n.WouldDo, ", "))
 	} else {
-		b.WriteString("  no instance type on offer would do\n")
+		section.Add("  no instance type on offer would do")
 	}
-	return b.String()
 }
 
 func needs(t sizing.TaskPlan) string {
@@ -133,7 +132,7 @@ func needs(t sizing.TaskPlan) string {
 		parts = append(parts, number(t.GPUs)+" GPUs")
 	}
 	if t.CPUUnits > 0 {
-		parts = append(parts, number(float64(t.CPUUnits)/1024)+" vCPU")
+		parts = append(parts, sizing.VCPUText(t.CPUUnits)+" vCPU")
 	}
 	if t.MemoryMiB > 0 {
 		parts = append(parts, gib(t.MemoryMiB))
@@ -158,29 +157,34 @@ var mixTitles = map[sizing.MixSource]string{
 	sizing.MixOfTasks: "tasks asked for", sizing.MixOfServices: "services' desired counts", sizing.MixOfEach: "every task definition once",
 }
 
-func planMix(p *sizing.Plan) string {
+func planMix(p *sizing.Plan) (section output.Lines) {
 	if len(p.Mix.Tasks) == 0 || len(p.Pools) == 0 {
-		return ""
+		return section
 	}
-	g := grid{}
-	g.head("MIX", left, "PLACED", right, "WAITING", right)
+	var mix, usage output.Table
+	head(&mix, "MIX", left, "PLACED", right, "WAITING", right)
 	for _, t := range p.Mix.Tasks {
 		name := t.Family
 		if t.Service != "" {
 			name = fmt.Sprintf("%s (%s)", t.Service, t.Family)
 		}
-		g.row(name, t.Placed, t.Waiting)
+		mix.Row(name, t.Placed, t.Waiting)
 	}
-	usage := grid{}
 	for _, pool := range p.Mix.Pools {
 		bar := ""
 		if pool.GPUs > 0 {
 			bar = Bar(pool.UsedGPUs, pool.StrandedGPUs, pool.GPUs)
 		}
-		usage.row(pool.Name, plural(pool.Instances, "instance"), bar, gpuUse(pool), pool.USDPerHour.String()+" USD/h")
+		usage.Row(pool.Name, plural(pool.Instances, "instance"), bar, gpuUse(pool), pool.USDPerHour.String()+" USD/h")
 	}
-	title := fmt.Sprintf("The mix (%s): %d placed, %d waiting.\n", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
-	return title + g.render() + usage.render()
+	title := fmt.Sprintf("The mix (%s): %d placed, %d waiting", mixTitles[p.Mix.Asked], p.Mix.Placed, p.Mix.Waiting)
+	if p.Mix.NotPacked > 0 {
+		title += fmt.Sprintf(", %d not packed", p.Mix.NotPacked)
+	}
+	section.Add("%s.", title)
+	section.AddTable(&mix)
+	section.AddTable(&usage)
+	return section
 }
 
 func gpuUse(pool sizing.MixPool) string {
@@ -206,35 +210,35 @@ func Bar(used, stranded, all int) string {
 	return strings.Repeat("█", solid) + strings.Repeat("▒", crossed) + strings.Repeat("░", width-solid-crossed)
 }
 
-func planQuotas(p *sizing.Plan) string {
+func planQuotas(p *sizing.Plan) (section output.Lines) {
 	if len(p.Quotas) == 0 {
-		return ""
+		return section
 	}
-	g := grid{}
-	g.head("VCPU QUOTA", left, "CODE", left, "AT MAX", right, "NEW ACCOUNT", right)
+	var t output.Table
+	head(&t, "VCPU QUOTA", left, "CODE", left, "AT MAX", right, "NEW ACCOUNT", right)
 	for _, q := range p.Quotas {
 		code := q.Code
 		if code == "" {
 			code = "?"
 		}
-		g.row(q.Name, code, q.VCPUsAtMax, q.NewAccountDefault)
+		t.Row(q.Name, code, q.VCPUsAtMax, q.NewAccountDefault)
 	}
-	return g.render()
+	section.AddTable(&t)
+	return section
 }
 
-func planNotes(p *sizing.Plan) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Prices: on demand, %s, %s, an estimate.\n", p.Prices.Region, p.Prices.Date)
-	fmt.Fprintf(&b, "Memory: %s.\n", p.MemoryEstimate)
+func planNotes(p *sizing.Plan) (section output.Lines) {
+	section.Add("Prices: on demand, %s, %s, an estimate.", p.Prices.Region, p.Prices.Date)
+	section.Add("Memory: %s.", p.MemoryEstimate)
 	for _, q := range p.Quotas {
 		if q.Note != "" {
-			fmt.Fprintf(&b, "Note: %s: %s.\n", q.Name, q.Note)
+			section.Add("Note: %s: %s.", q.Name, q.Note)
 		}
 	}
 	for _, note := range p.Notes {
-		fmt.Fprintf(&b, "Note: %s.\n", note)
+		section.Add("Note: %s.", note)
 	}
-	return b.String()
+	return section
 }
 
 func plural(n int, noun string) string {
@@ -244,34 +248,11 @@ func plural(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// grid is a table in the style of all our tables.
-type grid struct {
-	header  table.Row
-	configs []table.ColumnConfig
-	rows    []table.Row
-}
+const left, right = output.Left, output.Right
 
 // head takes titles, each followed by its alignment.
-func (g *grid) head(titles ...any) {
+func head(t *output.Table, titles ...any) {
 	for i := 0; i < len(titles); i += 2 {
-		a := titles[i+1].(align)
-		g.header = append(g.header, titles[i])
-		g.configs = append(g.configs, table.ColumnConfig{Number: i/2 + 1, Align: a, AlignHeader: a})
+		t.Column(titles[i].(string), titles[i+1].(output.Align))
 	}
-}
-
-func (g *grid) row(cells ...any) { g.rows = append(g.rows, cells) }
-
-func (g *grid) render() string {
-	w := table.NewWriter()
-	style := table.StyleDefault
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	w.SetStyle(style)
-	if g.header != nil {
-		w.AppendHeader(g.header)
-		w.SetColumnConfigs(g.configs)
-	}
-	w.AppendRows(g.rows)
-	return trimLines(w.Render())
 }

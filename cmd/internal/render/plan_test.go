@@ -31,7 +31,7 @@ func TestPlan_documented(t *testing.T) {
 
 	plan := planOf(t, "../../../stacks/testdata/tensorflow-test.yaml", map[string]string{"GPUInstanceType": "p3.16xlarge"},
 		sizing.Wanted{Family: "tensorflow-4-gpu", Count: 1}, sizing.Wanted{Family: "tensorflow-8-gpu", Count: 1})
-	want := render.Plan(plan)
+	want := render.Plan(plan).String()
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(before+"<!-- example -->\n```console\n"+command+"\n"+want+"```\n"+after), 0o644))
 		return

@@ -4,36 +4,41 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 )
 
 // Simulation shows how long tasks waited, how well the GPUs were used and what
 // it cost.
-func Simulation(r *simulate.Result) string {
-	tasks := grid{}
-	tasks.head("TASK", left, "ARRIVED", right, "ENDED", right, "NEVER STARTED", right, "PLACED AT ONCE", right,
+func Simulation(r *simulate.Result) output.Text {
+	var tasks, pools output.Table
+	head(&tasks, "TASK", left, "ARRIVED", right, "ENDED", right, "NEVER STARTED", right, "PLACED AT ONCE", right,
 		"WAIT MEAN", right, "P50", right, "P90", right, "P99", right, "MAX", right)
 	for _, t := range r.Tasks {
 		if t.Arrived == 0 {
 			continue
 		}
 		w := t.Wait
-		tasks.row(t.Family, t.Arrived, t.Ended, t.NeverStarted, t.AtOnce,
+		tasks.Row(t.Family, t.Arrived, t.Ended, t.NeverStarted, t.AtOnce,
 			wait(w.MeanSeconds), wait(w.P50Seconds), wait(w.P90Seconds), wait(w.P99Seconds), wait(w.MaxSeconds))
 	}
-	pools := grid{}
-	pools.head("POOL", left, "INSTANCES", left, "PEAK", right, "STARTED", right, "ENDED", right,
+	head(&pools, "POOL", left, "INSTANCES", left, "PEAK", right, "STARTED", right, "ENDED", right,
 		"INSTANCE-HOURS", right, "GPU-HOURS", right, "USED", right, "", left, "USD", right)
 	for _, p := range r.Pools {
-		pools.row(simulatedPool(p)...)
+		pools.Row(simulatedPool(p)...)
 	}
 	if len(r.Pools) > 1 {
-		pools.row(simulatedPool(r.Total)...)
+		pools.Row(simulatedPool(r.Total)...)
 	}
-	return fmt.Sprintf("%s\n%s\n%.1f hours until the last task ended. Waiting is from arrival to the start of the container,\n"+
-		"image pull included. Prices: on demand, %s, %s, an estimate.\n",
-		tasks.render(), pools.render(), r.Hours, hardware.PriceRegion, hardware.PriceDate)
+	var page output.Lines
+	page.AddTable(&tasks)
+	page.Add("")
+	page.AddTable(&pools)
+	page.Add("")
+	page.Add("%.1f hours until the last task ended. Waiting is from arrival to the start of the container,", r.Hours)
+	page.Add("image pull included. Prices: on demand, %s, %s, an estimate.", hardware.PriceRegion, hardware.PriceDate)
+	return page.Text()
 }
 
 func simulatedPool(p simulate.PoolResult) []any {

@@ -5,9 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
+	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/template"
 )
 
@@ -29,13 +29,14 @@ func ParseTemplateFormat(text string) (TemplateFormat, error) {
 }
 
 // Template prints a template, given as JSON, for a reader.
-func Template(document []byte, format TemplateFormat) (string, error) {
+func Template(document []byte, format TemplateFormat) (output.Text, error) {
 	if format == YAML {
-		return template.FormatYAML(document)
+		text, err := template.FormatYAML(document)
+		return output.Document(text), err
 	}
 	var out bytes.Buffer
 	if err := json.Indent(&out, document, "", "  "); err != nil {
-		return "", fmt.Errorf("the template does not read as JSON: %w", err)
+		return output.Text{}, fmt.Errorf("the template does not read as JSON: %w", err)
 	}
-	return strings.TrimRight(out.String(), "\n") + "\n", nil
+	return output.JSONDocument(append(bytes.TrimRight(out.Bytes(), "\n"), '\n')), nil
 }

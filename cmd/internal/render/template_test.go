@@ -14,10 +14,10 @@ const document = `{"Resources": {"B": {"Type": "AWS::ECS::Cluster"}, "A": {"Type
 func TestTemplate_keepsTheOrder(t *testing.T) {
 	text, err := Template([]byte(document), JSON)
 	require.NoError(t, err)
-	assert.Equal(t, "{\n  \"Resources\": {\n    \"B\": {\n      \"Type\": \"AWS::ECS::Cluster\"\n    },\n    \"A\": {\n      \"Type\": \"AWS::ECS::Cluster\"\n    }\n  }\n}\n", text)
+	assert.Equal(t, "{\n  \"Resources\": {\n    \"B\": {\n      \"Type\": \"AWS::ECS::Cluster\"\n    },\n    \"A\": {\n      \"Type\": \"AWS::ECS::Cluster\"\n    }\n  }\n}\n", text.String())
 	text, err = Template([]byte(document), YAML)
 	require.NoError(t, err)
-	assert.Equal(t, "Resources:\n  B:\n    Type: AWS::ECS::Cluster\n\n  A:\n    Type: AWS::ECS::Cluster\n", text)
+	assert.Equal(t, "Resources:\n  B:\n    Type: AWS::ECS::Cluster\n\n  A:\n    Type: AWS::ECS::Cluster\n", text.String())
 }
 
 func TestTemplate_rejects(t *testing.T) {

@@ -1,161 +1,171 @@
-// Package staging writes a directory whole or not at all.
+// Package staging writes the directory of a cloud assembly whole or not at all,
+// and replaces nothing but a cloud assembly. How, and why so, is in
+// docs/design/071-replacing-a-directory.md.
 package staging
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 )
-
-// Manifest is the file that makes a directory a cloud assembly.
-const Manifest = "manifest.json"
 
 // Directory is a directory that fills up beside the one that the user named, and
 // takes its place in one step when it is complete. A run that fails or is killed
 // leaves the named directory as it was.
 type Directory struct {
-	Dir    string // what CDK writes to
-	target string
+	Dir     string // what CDK writes to
+	target  target
+	run     *run
+	parents []string // that were made for the target, the deepest last
+	files   files
 }
 
-// New prepares to replace target, which must not exist, be empty, or be a
-// cloud assembly: anything else is somebody's work.
-func New(target string) (*Directory, error) {
-	absolute, err := filepath.Abs(target)
+// New prepares to replace a directory, which must not exist, be empty, or hold
+// nothing but a cloud assembly: anything else is somebody's work.
+func New(name string) (*Directory, error) { return newDirectory(name, osFiles{}) }
+
+func newDirectory(name string, files files) (*Directory, error) {
+	target, err := resolve(name, files)
 	if err != nil {
-		return nil, fault.Input("cannot write to %s: %v", target, err)
-	}
-	if err := replaceable(absolute, target); err != nil {
 		return nil, err
 	}
-	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
-		absolute = resolved // replace what a link points to, not the link
+	if _, err := target.judge(target.path); err != nil {
+		return nil, err
 	}
-	parent := filepath.Dir(absolute)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, unwritable(target, err)
+	d := &Directory{target: target, files: files}
+	if err := d.makeParents(filepath.Dir(target.path)); err != nil {
+		d.removeParents()
+		return nil, target.unwritable(err)
 	}
-	dir, err := os.MkdirTemp(parent, prefix(absolute)+"*")
+	if d.run, err = enter(target); err != nil {
+		d.removeParents()
+		return nil, err
+	}
+	if d.Dir, err = d.run.stage(); err != nil {
+		d.Discard()
+		return nil, target.unwritable(err)
+	}
+	return d, nil
+}
+
+// makeParents makes the directories above the target, and remembers them.
+func (d *Directory) makeParents(dir string) error {
+	if _, err := d.files.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := d.makeParents(filepath.Dir(dir)); err != nil {
+		return err
+	}
+	err := d.files.Mkdir(dir, 0o777)
+	if err == nil {
+		d.parents = append(d.parents, dir)
+	}
+	if errors.Is(err, fs.ErrExist) { // another run was faster
+		return nil
+	}
+	return err
+}
+
+// removeParents removes the directories above a target that was not written.
+func (d *Directory) removeParents() {
+	for i := len(d.parents) - 1; i >= 0; i-- {
+		if d.files.Remove(d.parents[i]) != nil {
+			return // in use
+		}
+	}
+}
+
+// Commit puts the staged directory in the place of the target, if that may still
+// be replaced, and removes what was there.
+func (d *Directory) Commit() error {
+	if err := d.files.Rename(d.Dir, d.run.path(complete)); err != nil {
+		return d.target.unwritable(err)
+	}
+	err := errDisturbed
+	for attempt := 0; attempt < attempts && errors.Is(err, errDisturbed); attempt++ {
+		err = d.put()
+	}
 	if err != nil {
-		return nil, unwritable(target, err)
+		return err
 	}
-	sweep(absolute)
-	// MkdirTemp makes it private; the result is as public as any other output.
-	if err := os.Chmod(dir, 0o755); err != nil {
-		os.RemoveAll(dir)
-		return nil, unwritable(target, err)
-	}
-	return &Directory{Dir: dir, target: absolute}, nil
+	d.parents = nil
+	return d.run.leave()
 }
 
 // attempts is how often something is tried again that another run may have
 // disturbed: each disturbance means that another run has finished.
 const attempts = 100
 
-// replaceable says why target must not be replaced.
-func replaceable(absolute, target string) error {
-	var verdict error
-	for range attempts {
-		before, err := os.Stat(absolute)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return unwritable(target, err)
-		}
-		if verdict = judge(before, absolute, target); verdict == nil {
-			return nil
-		}
-		// Another run may have been replacing the directory while it was read, and
-		// may have put it back since.
-		after, err := os.Stat(absolute)
-		if err == nil && os.SameFile(before, after) && !errors.Is(verdict, fs.ErrNotExist) {
-			break
-		}
-	}
-	return verdict
-}
+// errDisturbed is the error of a step whose ground another run has changed.
+var errDisturbed = fault.Input("other runs write to the directory without end; run them one after the other")
 
-func judge(info fs.FileInfo, absolute, target string) error {
-	if !info.IsDir() {
-		return fault.Input("cannot write to %s: it is a file; name a directory", target)
-	}
-	entries, err := os.ReadDir(absolute)
+// put is one attempt to give the complete directory the target's name.
+func (d *Directory) put() error {
+	exists, err := d.target.judge(d.target.path)
 	if err != nil {
-		return unwritable(target, err)
+		return err
 	}
-	isAssembly := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == Manifest })
-	if len(entries) > 0 && !isAssembly {
-		return fault.Input("cannot write to %s: it holds files and is not a cloud assembly (no %s); name a new or empty directory", target, Manifest)
+	if !exists {
+		return d.disturbed(d.files.Place(d.run.path(complete), d.target.path), fs.ErrExist)
+	}
+	err = d.files.Exchange(d.run.path(complete), d.target.path)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return d.putInTwoSteps()
+	}
+	if err != nil {
+		return d.disturbed(err, fs.ErrNotExist)
+	}
+	// What was there may have changed between the look and the exchange. Now
+	// nobody else knows its place.
+	if _, refusal := d.target.judge(d.run.path(complete)); refusal != nil {
+		if err := d.files.Exchange(d.run.path(complete), d.target.path); err != nil {
+			return d.target.displaced(d.run.path(complete), refusal)
+		}
+		return refusal
 	}
 	return nil
 }
 
-func unwritable(target string, err error) error {
-	// The path that failed is a temporary one, which would only puzzle.
-	var path *fs.PathError
-	var link *os.LinkError
+// putInTwoSteps is for systems without an exchange. A process that is killed
+// between the steps leaves no target; the next run puts back what was there.
+func (d *Directory) putInTwoSteps() error {
+	aside := d.run.path(before)
+	if err := d.files.Rename(d.target.path, aside); err != nil {
+		return d.disturbed(err, fs.ErrNotExist)
+	}
+	_, refusal := d.target.judge(aside)
+	if refusal == nil {
+		refusal = d.disturbed(d.files.Place(d.run.path(complete), d.target.path), fs.ErrExist)
+	}
+	if refusal == nil {
+		return nil
+	}
+	if err := d.files.Place(aside, d.target.path); err != nil && !errors.Is(refusal, errDisturbed) {
+		return d.target.displaced(aside, refusal)
+	}
+	if err := d.run.dispose(before); err != nil {
+		return err
+	}
+	return refusal
+}
+
+// disturbed is the error of a renaming; sign is what it is where another run
+// was faster.
+func (d *Directory) disturbed(err, sign error) error {
 	switch {
-	case errors.As(err, &path):
-		err = path.Err
-	case errors.As(err, &link):
-		err = link.Err
+	case err == nil:
+		return nil
+	case errors.Is(err, sign):
+		return errDisturbed
 	}
-	return fault.Input("cannot write to %s: %w", target, err)
-}
-
-// Commit puts the staged directory in the place of the target.
-func (d *Directory) Commit() error {
-	// Two runs may replace the same target at once: whichever comes second
-	// finds it taken again, and replaces the other's.
-	var err error
-	for attempt := range attempts {
-		err = d.replace(fmt.Sprintf("%s.old-%d", d.Dir, attempt))
-		if err == nil || !errors.Is(err, fs.ErrExist) {
-			break
-		}
-	}
-	if err != nil {
-		return unwritable(d.target, err)
-	}
-	return nil
-}
-
-// replace moves what is there to aside, the staged directory in, and removes
-// what was there.
-func (d *Directory) replace(aside string) error {
-	err := os.Rename(d.target, aside)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := os.Rename(d.Dir, d.target); err != nil {
-		// Back, unless another run's is there by now, which is newer.
-		os.Rename(aside, d.target)
-		os.RemoveAll(aside)
-		return err
-	}
-	return os.RemoveAll(aside)
+	return d.target.unwritable(err)
 }
 
 // Discard removes what was staged, if it was not committed.
-func (d *Directory) Discard() { os.RemoveAll(d.Dir) }
-
-// sweep removes what runs that were killed left behind for this target. An hour
-// is longer than any synthesis takes.
-func sweep(target string) {
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(target), prefix(target)+"*"))
-	for _, path := range left {
-		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > time.Hour {
-			os.RemoveAll(path)
-		}
-	}
+func (d *Directory) Discard() {
+	// What cannot be removed now, the next run removes.
+	_ = d.run.leave()
+	d.removeParents()
 }
-
-// prefix begins the names of the directories that are staged for a target.
-func prefix(target string) string { return "." + filepath.Base(target) + ".incomplete-" }

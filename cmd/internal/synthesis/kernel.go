@@ -42,11 +42,12 @@ const (
 // inKernel runs work that calls CDK, and then what no longer does: that happens
 // while the kernel is ending, which takes it a while. It starts the Node.js
 // process on the first call, and has ended it and removed its files when it
-// returns. What CDK prints goes to stderr. JavaScript's exceptions, which arrive
+// returns; both may use its temporary directory. What CDK prints goes to stderr. JavaScript's exceptions, which arrive
 // as panics, are returned as errors. When ctx ends, the kernel is killed and
 // ctx's cause is returned; and so it is when the kernel does not answer. Work
 // calls step whenever it has come further.
-func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer, work func(step func()) error, then func() error) (err error) {
+func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer,
+	work func(temporary string, step func()) error, then func(temporary string) error) (err error) {
 	done, err := pending.Begin(ctx)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 		finished <- recovered(func() error {
 			constructs.Initialize() // the smallest request: an answer shows that this is a kernel
 			watch.step()
-			return work(watch.step)
+			return work(temporary.Path, watch.step)
 		})
 	}()
 	answered, err := await(limited, finished)
@@ -108,7 +109,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	case err != nil:
 		return err
 	}
-	return then()
+	return then(temporary.Path)
 }
 
 // await returns the result of work. When ctx ends first, it kills the kernel,
@@ -173,7 +174,6 @@ func environmentFor(node nodejs.Node, temporary string, extra map[string]string)
 	variables["JSII_NODE"], variables[variable], variables["TMPDIR"] = program, value, temporary
 	maps.Copy(variables, quietKernel)
 	maps.Copy(variables, extra)
-	withoutPackageCache(variables)
 	return variables, nil
 }
 

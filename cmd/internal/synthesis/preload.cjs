@@ -29,6 +29,7 @@ if (isMainThread && path.basename(entry) === 'jsii-runtime.js' && temporary === 
     keepCompiled();
     keepPaths();
     speakOnStandardStreams();
+    removeAfterKill();
     // The runtime's own program, by either of its names, is not run.
     for (const name of [entry, fs.realpathSync(entry)]) require.cache[name] = module;
     require(kernel);
@@ -80,4 +81,20 @@ function speakOnStandardStreams() {
     });
     Object.defineProperty(process, name, { get: () => stream });
   }
+}
+
+// The command removes the temporary directory when the kernel has ended. If the
+// command was killed, the kernel has another parent, and goes on until it has
+// read the end of its input. It then removes the directory itself, and makes no
+// directory in a place that the next command may have cleared.
+function removeAfterKill() {
+  const orphaned = () => String(process.ppid) !== process.env.ECSGPU_PARENT;
+  const { mkdirSync } = fs;
+  fs.mkdirSync = (...args) => {
+    if (orphaned()) process.exit(1);
+    return mkdirSync(...args);
+  };
+  process.on('exit', () => {
+    if (orphaned()) fs.rmSync(temporary, { recursive: true, force: true });
+  });
 }

@@ -6,9 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
-
-	"github.com/ecsgpu/cdk/cmd/internal/usercache"
 )
 
 // preload is what Node.js loads first, so that the kernel starts faster; see
@@ -31,7 +30,7 @@ func preloading(temporary string) (map[string]string, error) {
 	if err := os.WriteFile(file, preload, 0o600); err != nil {
 		return nil, fmt.Errorf("cannot write to the temporary directory: %w", err)
 	}
-	variables := map[string]string{"ECSGPU_COMPILE_CACHE": compileCache()}
+	variables := map[string]string{"ECSGPU_COMPILE_CACHE": "", "ECSGPU_PARENT": strconv.Itoa(os.Getpid())}
 	options, chosen := os.LookupEnv("NODE_OPTIONS")
 	if chosen {
 		variables["ECSGPU_NODE_OPTIONS"] = options
@@ -45,17 +44,4 @@ func preloading(temporary string) (map[string]string, error) {
 // quoted is a word of NODE_OPTIONS.
 func quoted(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(path) + `"`
-}
-
-// compileCache is where Node.js keeps what it has compiled; empty where there is
-// no place for it, or the user has chosen one.
-func compileCache() string {
-	if os.Getenv("NODE_COMPILE_CACHE") != "" || os.Getenv("NODE_DISABLE_COMPILE_CACHE") != "" {
-		return ""
-	}
-	dir, err := usercache.Dir("node")
-	if err != nil || os.MkdirAll(dir, 0o700) != nil {
-		return ""
-	}
-	return dir
 }

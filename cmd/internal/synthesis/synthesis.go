@@ -14,8 +14,6 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
-	"github.com/ecsgpu/cdk/cmd/internal/scratch"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -42,6 +40,7 @@ type Options struct {
 // it print nothing.
 func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, read func(cloudassembly.Assembly) error) error {
 	validation := options.Validation.effective()
+	caches := openCaches(options.Stderr)
 	environment := map[string]string{
 		"CDK_OUTDIR": "", "CDK_CONTEXT_JSON": "", "CONTEXT_OVERFLOW_LOCATION_ENV": "",
 		"CDK_VALIDATION": "", "CDK_DEBUG": "",
@@ -49,14 +48,18 @@ func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, 
 	if validation != ValidateAlways {
 		environment["CDK_VALIDATION"] = "false"
 	}
-	synthesizeAll := func(step func()) error {
+	maps.Copy(environment, caches.environment)
+	synthesizeAll := func(temporary string, step func()) error {
+		if outdir == "" {
+			outdir = filepath.Join(temporary, "assembly")
+		}
 		app := stacks.NewApp(outdir, options.context())
 		if validation == ValidateAuto {
-			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: passedDir()})
+			awscdk.Validations_Of(app).AddPlugins(&cachingValidator{cacheDir: caches.passed})
 		}
 		return synthesize(app, options.Stacks, options.Parameters, step)
 	}
-	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func() error {
+	return inKernel(ctx, node, environment, options.Stderr, synthesizeAll, func(string) error {
 		removeReport(outdir)
 		assembly, err := cloudassembly.Read(outdir)
 		if err != nil {
@@ -92,30 +95,21 @@ func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]st
 // on whether the validator had to run.
 func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-report.json")) }
 
-// RunTemporary is Run in a directory of its own, which is gone afterwards.
+// RunTemporary is Run in the kernel's temporary directory, which is gone
+// afterwards, also if the command is killed.
 func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
-	done, err := pending.Begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer done()
-	dir, err := scratch.New()
-	if err != nil {
-		return err
-	}
-	defer dir.Remove()
-	return Run(ctx, node, filepath.Join(dir.Path, "cdk.out"), options, read)
+	return Run(ctx, node, "", options, read)
 }
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
 func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
-	return inKernel(ctx, node, nil, stderr, func(step func()) error {
+	return inKernel(ctx, node, openCaches(stderr).environment, stderr, func(_ string, step func()) error {
 		app := stacks.NewApp(outdir, defaults)
 		ecsgpu.AddChecks(app)
 		return synthesize(app, stacks.All(), nil, step)
 	}, nothing)
 }
 
-func nothing() error { return nil }
+func nothing(string) error { return nil }

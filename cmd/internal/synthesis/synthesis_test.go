@@ -104,7 +104,7 @@ func findNode(t *testing.T) nodejs.Node {
 
 func TestSynthesize(t *testing.T) {
 	var stderr strings.Builder
-	err := inKernel(context.Background(), findNode(t), map[string]string{"CDK_VALIDATION": "false"}, &stderr, func(step func()) error {
+	err := inKernel(context.Background(), findNode(t), map[string]string{"CDK_VALIDATION": "false"}, &stderr, func(_ string, step func()) error {
 		assert.Equal(t, validatorName, *awscdk.CloudFormationValidatePlugin_PLUGIN_NAME())
 		for _, test := range cases {
 			outdir := t.TempDir()

@@ -13,7 +13,6 @@ import (
 	"github.com/aws/jsii-runtime-go"
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
-	"github.com/ecsgpu/cdk/cmd/internal/usercache"
 )
 
 // Validation says when CDK's built-in validator runs. It takes two thirds of a
@@ -102,13 +101,6 @@ func templatesKey(paths []*string, version string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// passedDir holds one empty file for each set of templates that passed. Where
-// there is no place for it, every synthesis validates.
-func passedDir() string {
-	dir, _ := usercache.Dir("validated")
-	return dir
-}
-
 func hasPassed(dir, key string) bool {
 	if dir == "" {
 		return false
@@ -117,12 +109,12 @@ func hasPassed(dir, key string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// rememberPassed is a matter of speed only, so its failures do not matter.
+// rememberPassed makes an empty file for templates that passed. It is a matter of speed only, so its failures do not matter.
 func rememberPassed(dir, key string) {
 	if dir == "" {
 		return
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return
 	}
 	if file, err := os.Create(filepath.Join(dir, key)); err == nil {

@@ -3,8 +3,6 @@
 package taskdef
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -21,7 +19,7 @@ type Roles struct {
 
 // Definition is the input of RegisterTaskDefinition.
 type Definition struct {
-	JSON    string
+	Input   map[string]any
 	Omitted []string // properties left out, by CloudFormation's name, with the reason
 }
 
@@ -75,18 +73,7 @@ func convert(evaluation *template.Evaluation, resource *template.ResourceValue, 
 	if len(c.unknown) > 0 {
 		return Definition{}, c.refusal()
 	}
-	text, err := encode(input)
-	return Definition{JSON: text, Omitted: c.omitted}, err
-}
-
-// encode sorts the keys, and leaves < and && of commands readable.
-func encode(input map[string]any) (string, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(input)
-	return out.String(), err
+	return Definition{Input: input, Omitted: c.omitted}, nil
 }
 
 // apiName is the API's name of a property.

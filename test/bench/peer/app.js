@@ -2,6 +2,8 @@
 // ecsgpu uses. The benchmark measures ecsgpu against it; a test holds both
 // templates against each other. Usage: node app.js DIRECTORY
 'use strict';
+const fs = require('fs');
+const path = require('path');
 const cdk = require('aws-cdk-lib');
 const autoscaling = require('aws-cdk-lib/aws-autoscaling');
 const ec2 = require('aws-cdk-lib/aws-ec2');
@@ -10,7 +12,6 @@ const iam = require('aws-cdk-lib/aws-iam');
 const logs = require('aws-cdk-lib/aws-logs');
 const { Construct } = require('constructs');
 const types = require('./types.json');
-const gpuCheck = require('./gpu-check.js');
 
 class Network extends Construct {
   constructor(scope, id) {
@@ -77,6 +78,8 @@ class Pool extends Construct {
             allow(['ecs:DiscoverPollEndpoint', 'ecr:GetAuthorizationToken'], '*'),
             allow(['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'], arn('ecr', 'repository/*')),
             allow(['logs:CreateLogStream', 'logs:PutLogEvents'], arn('logs', 'log-group:*')),
+            ...(props.gpu ? [allow(['autoscaling:DescribeAutoScalingInstances', 'autoscaling:DescribeScalingActivities'], '*')] : []),
+            allow(['cloudformation:SignalResource'], cdk.Aws.STACK_ID),
           ],
         }),
       },
@@ -95,10 +98,10 @@ class Pool extends Construct {
       ],
     });
     group.node.addDependency(cluster.network.subnets.internetConnectivityEstablished);
-    group.cfnOptions.creationPolicy = { resourceSignal: { count: 1, timeout: 'PT15M' } };
+    group.cfnOptions.creationPolicy = { resourceSignal: { count: 1, timeout: 'PT45M' } };
     group.cfnOptions.updatePolicy = {
       autoScalingRollingUpdate: {
-        maxBatchSize: 1, minInstancesInService: 0, waitOnResourceSignals: true, pauseTime: 'PT15M',
+        maxBatchSize: 1, minInstancesInService: 0, waitOnResourceSignals: true, pauseTime: 'PT45M',
         suspendProcesses: ['AZRebalance', 'AlarmNotification', 'ReplaceUnhealthy', 'ScheduledActions'],
       },
     };
@@ -113,12 +116,13 @@ class Pool extends Construct {
           deviceName: '/dev/xvda',
           ebs: { volumeType: 'gp3', volumeSize: props.volumeGiB, encrypted: true, deleteOnTermination: true },
         }],
-        userData: cdk.Fn.base64(cdk.Fn.sub(bootScript(cluster.resource.logicalId, group.logicalId, id, props))),
+        userData: cdk.Fn.base64(cdk.Fn.sub(fs.readFileSync(path.join(__dirname, 'user-data', id), 'utf8'))),
         instanceInitiatedShutdownBehavior: props.gpu ? 'terminate' : undefined,
       },
     });
     group.launchTemplate = { launchTemplateId: launchTemplate.ref, version: launchTemplate.attrLatestVersionNumber };
     this.capacityProvider = new ecs.CfnCapacityProvider(this, 'CapacityProvider', {
+      name: `cp-${group.ref}`,
       autoScalingGroupProvider: {
         autoScalingGroupArn: group.ref,
         managedScaling: { status: 'ENABLED', targetCapacity: 100 },
@@ -127,25 +131,6 @@ class Pool extends Construct {
       },
     });
   }
-}
-
-function bootScript(cluster, group, pool, props) {
-  return [
-    '#!/bin/bash',
-    'set -euo pipefail',
-    'yum install -y aws-cfn-bootstrap',
-    `trap '/opt/aws/bin/cfn-signal --exit-code $? --stack \${AWS::StackName} --resource ${group} --region \${AWS::Region}' EXIT`,
-    'mkdir -p /etc/ecs',
-    "cat >> /etc/ecs/ecs.config <<'END'",
-    `ECS_CLUSTER=\${${cluster}}`,
-    'ECS_AWSVPC_BLOCK_IMDS=true',
-    ...(props.gpu ? ['ECS_ENABLE_GPU_SUPPORT=true'] : []),
-    'ECS_RESERVED_MEMORY=256',
-    ...(props.gpu ? ['ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=10m0s', 'ECS_CONTAINER_START_TIMEOUT=10m0s'] : []),
-    `ECS_INSTANCE_ATTRIBUTES={"ecsgpu.pool":"${pool}"}`,
-    'END',
-    ...(props.gpu ? [gpuCheck] : ['']),
-  ].join('\n');
 }
 
 class Task extends Construct {

@@ -28,7 +28,7 @@ const (
 // serveEndpoints serves the metadata service, version 2 alone, and the
 // endpoints of the two services that a boot script calls.
 func serveEndpoints(f facts) error {
-	config, err := selfSigned("/etc/endpoints.pem", "ec2.us-east-1.amazonaws.com", "cloudformation.us-east-1.amazonaws.com")
+	config, err := selfSigned("/etc/endpoints.pem", "autoscaling.us-east-1.amazonaws.com", "cloudformation.us-east-1.amazonaws.com")
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func metadata(f facts) http.Handler {
 // signed is the Authorization header of Signature Version 4.
 var signed = regexp.MustCompile(`^AWS4-HMAC-SHA256 Credential=ASIAJUDGE/\d{8}/us-east-1/(\w+)/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}$`)
 
-// api answers DescribeInstances and SignalResource.
+// api answers as EC2 Auto Scaling and CloudFormation do.
 func api(f facts) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		service, _, _ := strings.Cut(r.Host, ".")
@@ -90,33 +90,35 @@ func api(f facts) http.Handler {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		switch service + " " + r.Form.Get("Action") + " " + r.Form.Get("Version") {
-		case "ec2 DescribeInstances 2016-11-15":
-			fmt.Fprint(w, describe(f, r))
-		case "cloudformation SignalResource 2010-05-15":
+		switch call := service + " " + r.Form.Get("Action") + " " + r.Form.Get("Version"); {
+		case call == "autoscaling DescribeAutoScalingInstances 2011-01-01" && r.Form.Get("InstanceIds.member.1") == instanceID:
+			fmt.Fprint(w, "<AutoScalingInstances>\n  <member>\n    <AutoScalingGroupName>"+groupName+"</AutoScalingGroupName>\n  </member>\n</AutoScalingInstances>\n")
+		case call == "autoscaling DescribeScalingActivities 2011-01-01" && r.Form.Get("AutoScalingGroupName") == groupName:
+			fmt.Fprint(w, activities(f))
+		case call == "cloudformation SignalResource 2010-05-15":
 			record("SignalResource stack=%s resource=%s status=%s id=%s",
 				r.Form.Get("StackName"), r.Form.Get("LogicalResourceId"), r.Form.Get("Status"), r.Form.Get("UniqueId"))
 		default:
-			http.Error(w, "<Error>InvalidAction</Error>", http.StatusBadRequest)
+			http.Error(w, "<Error>ValidationError</Error>", http.StatusBadRequest)
 		}
 	})
 }
 
-// describe answers for this instance, or for those of its group that ended
-// themselves.
-func describe(f facts, r *http.Request) string {
-	if r.Form.Get("InstanceId.1") == instanceID {
-		return "<reservationSet><item><instancesSet><item>\n  <instanceId>" + instanceID + "</instanceId>\n  <tagSet>\n" +
-			"    <item>\n      <key>Name</key>\n      <value>judge</value>\n    </item>\n" +
-			"    <item>\n      <key>aws:autoscaling:groupName</key>\n      <value>" + groupName + "</value>\n    </item>\n" +
-			"  </tagSet>\n</item></instancesSet></item></reservationSet>\n"
+// activities are those of the group, with the causes that the EC2 Auto Scaling
+// user guide quotes: launches, replacements of the last hours, and one of
+// yesterday.
+func activities(f facts) string {
+	activity := func(age time.Duration, cause string) string {
+		return "    <member>\n      <StatusCode>Successful</StatusCode>\n      <StartTime>" + time.Now().Add(-age).UTC().Format("2006-01-02T15:04:05Z") +
+			"</StartTime>\n      <Cause>At 2026-11-21T00:00:00Z an instance was " + cause + ".</Cause>\n    </member>\n"
 	}
-	if r.Form.Get("Filter.1.Name") != "tag:aws:autoscaling:groupName" || r.Form.Get("Filter.1.Value.1") != groupName ||
-		r.Form.Get("Filter.2.Name") != "state-reason-code" || r.Form.Get("Filter.2.Value.1") != "Client.InstanceInitiatedShutdown" {
-		return "<reservationSet/>"
+	const replaced = "taken out of service in response to a EC2 health check indicating it has been terminated or stopped"
+	text := "<Activities>\n"
+	for i := range f.count("REPLACED") {
+		age := time.Duration(i+1) * time.Hour
+		text += activity(age, replaced) + activity(age, "started in response to a difference between desired and actual capacity, increasing the capacity from 0 to 1")
 	}
-	item := "<item><instancesSet><item>\n<instanceId>i-0fedcba9876543210</instanceId>\n</item></instancesSet></item>\n"
-	return "<reservationSet>" + strings.Repeat(item, f.count("REPLACED")) + "</reservationSet>\n"
+	return text + activity(24*time.Hour, replaced) + "</Activities>\n"
 }
 
 // selfSigned makes a certificate for the names and writes it where a client

@@ -1,5 +1,5 @@
 // Command instance plays what a boot script meets on an EC2 instance: the
-// metadata service, the endpoints of EC2 and CloudFormation, and the ECS agent.
+// metadata service, the endpoints of EC2 Auto Scaling and CloudFormation, and the ECS agent.
 package main
 
 import (

@@ -73,6 +73,9 @@ func (s Script) Template() string {
 // prepareEnd makes sure that a failure of any later line has its consequence.
 func (s Script) prepareEnd(w *writer) {
 	w.tool("failed")
+	if s.Group != "" || s.DisksAt != "" || s.GPUMetrics != "" {
+		w.tool("install")
+	}
 	if s.Group != "" || len(s.GPUs) > 0 || len(s.Sysctls) > 0 {
 		settings := "region='${AWS::Region}'\nsuffix='${AWS::URLSuffix}'\n"
 		if s.Group != "" {
@@ -90,9 +93,8 @@ func (s Script) prepareEnd(w *writer) {
 	w.tool("registered")
 	w.unit("ecsgpu-registered.service", "")
 	w.line("finish() {\n  code=$?\n  if [ \"$code\" -eq 0 ]; then\n    systemctl start --no-block ecsgpu-registered.service\n  else\n"+
-		"    %[1]sfailed \"$code\"\n    %[1]ssignal \"$code\"\n  fi\n}\ntrap finish EXIT", directory)
-	// Amazon Linux 2 has no dnf; on 2023, yum is another name of it.
-	w.line("yum install -y aws-cfn-bootstrap")
+		"    %[1]sfailed \"$code\" || true\n    %[1]ssignal \"$code\"\n  fi\n}\ntrap finish EXIT", directory)
+	w.line("%sinstall aws-cfn-bootstrap", directory)
 }
 
 func (s Script) countGPUs(w *writer) {
@@ -127,7 +129,7 @@ func (s Script) publishMetrics(w *writer) {
 	}
 	const agent = "/opt/aws/amazon-cloudwatch-agent/"
 	config, _ := files.ReadFile("files/gpu-metrics.json")
-	w.line("yum install -y amazon-cloudwatch-agent")
+	w.line("%sinstall amazon-cloudwatch-agent", directory)
 	w.file(agent+"etc/gpu.json", ">", Escape(strings.ReplaceAll(string(config), "@NAMESPACE@", s.GPUMetrics)))
 	w.line("%sbin/amazon-cloudwatch-agent-ctl -a fetch-config -m ec2 -s -c file:%[1]setc/gpu.json", agent)
 }

@@ -31,7 +31,7 @@ func TestScript_defaults(t *testing.T) {
 
 func TestScript_overrides(t *testing.T) {
 	text := all.Template()
-	assert.Less(t, strings.Index(text, "trap finish EXIT"), strings.Index(text, "yum install"), "a failed installation is reported")
+	assert.Less(t, strings.Index(text, "trap finish EXIT"), strings.Index(text, "/opt/ecsgpu/install aws-cfn-bootstrap"), "a failed installation is reported")
 	assert.Contains(t, text, "count-gpus 1 8=g6.48xlarge 4=g6.12xlarge\n")
 	assert.Contains(t, text, "systemctl restart --no-block docker.service", "stopping Docker would take the waiting start of the agent away")
 	assert.NotContains(t, text, "systemctl stop")
@@ -63,7 +63,7 @@ func TestScript_isBash(t *testing.T) {
 			require.NoError(t, err, "%s", output)
 		})
 	}
-	for _, tool := range []string{"failed", "signal", "metadata", "query", "count-gpus", "local-disks", "registered"} {
+	for _, tool := range []string{"failed", "install", "signal", "metadata", "query", "count-gpus", "local-disks", "registered"} {
 		command := exec.Command("bash", "-n")
 		command.Stdin = strings.NewReader(embedded(tool))
 		output, err := command.CombinedOutput()
