@@ -26,6 +26,7 @@ type Parameter struct {
 	Place                 Place
 
 	pattern *regexp.Regexp // nil when there is none, or none that can be judged here
+	parsed  bool           // a template's; one that a caller declares has its pattern compiled by Check
 }
 
 const (
@@ -125,6 +126,9 @@ func (p Parameter) Check(value string) []string {
 	shown := strconv.Quote(value)
 	if p.NoEcho {
 		shown = "a value that must not be shown"
+	}
+	if !p.parsed && p.AllowedPattern != "" && len(p.AllowedPattern) <= maxPattern {
+		p.pattern = compilePattern(p.AllowedPattern)
 	}
 	var faults []string
 	for _, rule := range p.rules(len(items)) {

@@ -15,6 +15,7 @@ const (
 // and what cannot be judged is not refused. Neither does one that would take too
 // long, because instructions times bytes bound the time that a value takes.
 func (p *Parameter) readPattern(b *builder, line int) {
+	p.parsed = true
 	if p.AllowedPattern == "" {
 		return
 	}

@@ -40,7 +40,7 @@ func becomeKernel() {
 	}
 	os.Setenv("JSII_NODE", program)
 	err := syscall.Exec(program, append([]string{program}, os.Args[1:]...), os.Environ())
-	os.Stderr.WriteString(program + ": " + err.Error() + "\n")
+	os.Stderr.WriteString(strconv.Quote(program) + ": " + err.Error() + "\n")
 	os.Exit(1)
 }
 
