@@ -47,11 +47,15 @@ func (p *Pool) signalledGroup() string {
 // substitutable makes a command safe inside Fn::Sub: the shell's own ${…} is
 // escaped, and a command with references becomes a variable.
 func substitutable(command, name string, variables map[string]*string) string {
-	if strings.Contains(command, "${Token[") {
+	if unresolved(command) {
 		variables[name] = &command
 		return "${" + name + "}"
 	}
 	return boot.Escape(strings.TrimRight(command, "\n"))
 }
+
+// unresolved reports whether a text has references that CloudFormation fills in
+// at deployment. They are marked as CDK marks its tokens.
+func unresolved(text string) bool { return strings.Contains(text, "${Token[") }
 
 func ptr[T any](value T) *T { return &value }

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
@@ -199,7 +198,7 @@ func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
 	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
 	role.AddToPolicy(allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *t.LogGroup.LogGroupArn(), nil))
 	for _, c := range props.Containers {
-		if strings.Contains(c.Image, "${Token[") {
+		if unresolved(c.Image) {
 			// A parameter may name a repository of this account at deployment, and
 			// the agent pulls with this role alone.
 			Acknowledge(role, Reasons{
@@ -235,7 +234,7 @@ func (c Container) repositoryARN() string {
 	if c.Repository != nil {
 		return *c.Repository.RepositoryArn()
 	}
-	if strings.Contains(c.Image, "${Token[") {
+	if unresolved(c.Image) {
 		return arn("ecr", "repository/*")
 	}
 	return ecrRepository(c.Image)
