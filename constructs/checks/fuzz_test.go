@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // FuzzTemplate: no text makes the rules panic or hang.
@@ -21,11 +21,11 @@ func FuzzTemplate(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		parsed, err := template.Parse("fuzz.yaml", text)
+		parsed, err := cloudformation.Parse("fuzz.yaml", text)
 		if err != nil {
 			return
 		}
-		findings, err := Template(parsed, template.Environment{Region: "us-east-1"})
+		findings, err := Template(parsed, cloudformation.Environment{Region: "us-east-1"})
 		if err != nil {
 			return
 		}

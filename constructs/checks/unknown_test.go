@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // TestRun_unknownAddsNoError makes any facts of any template unknown, and never
@@ -45,11 +45,11 @@ func readInventory(t interface{ Fatalf(string, ...any) }, file string) *inventor
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	parsed, err := template.Parse(filepath.Base(file), text)
+	parsed, err := cloudformation.Parse(filepath.Base(file), text)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	inv, err := inventory.Read(parsed, template.Environment{})
+	inv, err := inventory.Read(parsed, cloudformation.Environment{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // Template applies every rule to a CloudFormation template: with the values of
@@ -21,7 +21,7 @@ import (
 // Parameters vary one at a time, and at most 4000 values are tried, fewer for
 // large templates, see [inventory.Variants] and maxWork. An info says so when not
 // all values were tried.
-func Template(t *template.Template, env template.Environment) ([]Finding, error) {
+func Template(t *cloudformation.Template, env cloudformation.Environment) ([]Finding, error) {
 	variants, err := inventory.Variants(t, env)
 	if err != nil {
 		return nil, err
@@ -38,9 +38,9 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 }
 
 // Document is [Template] for the text of a template, in JSON or YAML. name is
-// what findings call it. The error may be that of [template.Parse], too.
-func Document(name string, text []byte, env template.Environment) ([]Finding, error) {
-	t, err := template.Parse(name, text)
+// what findings call it. The error may be that of [cloudformation.Parse], too.
+func Document(name string, text []byte, env cloudformation.Environment) ([]Finding, error) {
+	t, err := cloudformation.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (m *merger) untried() string {
 }
 
 // problems are what the reader of the template noticed, and what was not looked at.
-func problems(t *template.Template, unlooked ...string) []Finding {
+func problems(t *cloudformation.Template, unlooked ...string) []Finding {
 	rule, _ := Lookup(problemID)
 	r := &report{rule: &rule}
 	for _, message := range unlooked {
@@ -102,7 +102,7 @@ type merger struct {
 	values, limit int // to try, and that are tried at most
 	unpaired      string
 
-	t      *template.Template
+	t      *cloudformation.Template
 	advice adviser
 	tried  map[string][]string // values by parameter, without the default
 	order  []mergeKey
@@ -212,14 +212,14 @@ func (m *merger) always(found *merged, parameter string) bool {
 // inevitable is whether a finding holds for every value of a parameter that has
 // no default, so that somebody must choose one of them.
 func (m *merger) inevitable(found *merged) bool {
-	return slices.ContainsFunc(m.t.Parameters, func(p template.Parameter) bool {
+	return slices.ContainsFunc(m.t.Parameters, func(p cloudformation.Parameter) bool {
 		return !p.HasDefault && len(m.tried[p.Name]) > 0 && len(found.values[p.Name]) == len(m.tried[p.Name])
 	})
 }
 
 // in are the values of a parameter for which it holds, in the order of the
 // template.
-func (f *merged) in(p template.Parameter) []string {
+func (f *merged) in(p cloudformation.Parameter) []string {
 	var values []string
 	for _, v := range p.AllowedValues {
 		if slices.Contains(f.values[p.Name], v) || f.byDefault && p.HasDefault && v == p.Default {

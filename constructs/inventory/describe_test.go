@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // describe prints an inventory for the goldens: what is absent is left out, what
@@ -64,7 +64,7 @@ func describeField(b *strings.Builder, name string, v reflect.Value, indent stri
 	}
 	value := v.Interface()
 	switch x := value.(type) {
-	case template.Place:
+	case cloudformation.Place:
 		fmt.Fprintf(b, "%s%s: line %d\n", indent, name, x.Line)
 		return
 	case described:

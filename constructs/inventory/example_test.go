@@ -4,18 +4,18 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 func ExampleRead() {
 	data, _ := os.ReadFile("testdata/launch-template-and-provider.yaml")
-	t, err := template.Parse("pool.yaml", data)
+	t, err := cloudformation.Parse("pool.yaml", data)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	inv, err := inventory.Read(t, template.Environment{Region: "us-east-2"})
+	inv, err := inventory.Read(t, cloudformation.Environment{Region: "us-east-2"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,8 +42,8 @@ func ExampleRead() {
 
 func ExampleVariants() {
 	data, _ := os.ReadFile("testdata/launch-template-and-provider.yaml")
-	t, _ := template.Parse("pool.yaml", data)
-	variants, err := inventory.Variants(t, template.Environment{})
+	t, _ := cloudformation.Parse("pool.yaml", data)
+	variants, err := inventory.Variants(t, cloudformation.Environment{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -3,7 +3,7 @@ package inventory
 import (
 	"fmt"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // State is what is known about a field.
@@ -19,12 +19,12 @@ const (
 //
 // Its exported fields are filled by [Read]; Go code uses [Known], [KnownAt] and [NotKnown].
 type Fact[T any] struct {
-	Place      template.Place       // of the property, also when it is absent and its parent is not
-	Text       string               // what is known of it as text; holes are written ${LogicalId}
-	Parameters []string             // names of the template parameters it was computed from, sorted
-	References []template.Reference // resources it refers to, in the order of the text
-	Reason     string               // why it is unknown
-	Fault      *NumberFault         // what is wrong with a number that is written; nil for nothing
+	Place      cloudformation.Place       // of the property, also when it is absent and its parent is not
+	Text       string                     // what is known of it as text; holes are written ${LogicalId}
+	Parameters []string                   // names of the template parameters it was computed from, sorted
+	References []cloudformation.Reference // resources it refers to, in the order of the text
+	Reason     string                     // why it is unknown
+	Fault      *NumberFault               // what is wrong with a number that is written; nil for nothing
 
 	state State
 	value T
@@ -35,7 +35,7 @@ func Known[T any](v T) Fact[T] { return KnownAt(v, "") }
 
 // KnownAt is a fact with a value and the name of the prop that holds it, for findings.
 func KnownAt[T any](v T, prop string) Fact[T] {
-	return Fact[T]{state: Stated, value: v, Text: fmt.Sprint(v), Place: template.Place{Path: prop}}
+	return Fact[T]{state: Stated, value: v, Text: fmt.Sprint(v), Place: cloudformation.Place{Path: prop}}
 }
 
 // NotKnown is a fact that only a deployment can tell.

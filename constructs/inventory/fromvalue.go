@@ -3,17 +3,17 @@ package inventory
 import (
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // fact is a value with its place and origin; read says what it is when it is known.
-func fact[T any](v template.Value, what string, read func(template.Value) (T, bool)) Fact[T] {
+func fact[T any](v cloudformation.Value, what string, read func(cloudformation.Value) (T, bool)) Fact[T] {
 	partial, _ := v.Partial()
 	f := Fact[T]{Place: v.Place(), Text: partial, Parameters: v.Parameters(), References: v.References(), Reason: v.Reason()}
 	switch v.State() {
-	case template.Unknown:
+	case cloudformation.Unknown:
 		f.state = Unknown
-	case template.Known:
+	case cloudformation.Known:
 		value, ok := read(v)
 		if !ok {
 			f.state, f.Reason = Unknown, "not "+what
@@ -24,28 +24,32 @@ func fact[T any](v template.Value, what string, read func(template.Value) (T, bo
 	return f
 }
 
-func text(v template.Value) Fact[string] { return fact(v, "a text", template.Value.Text) }
+func text(v cloudformation.Value) Fact[string] { return fact(v, "a text", cloudformation.Value.Text) }
 
-func float(v template.Value) Fact[float64] { return fact(v, "a number", template.Value.Float) }
+func float(v cloudformation.Value) Fact[float64] {
+	return fact(v, "a number", cloudformation.Value.Float)
+}
 
-func truth(v template.Value) Fact[bool] { return fact(v, "true or false", template.Value.Bool) }
+func truth(v cloudformation.Value) Fact[bool] {
+	return fact(v, "true or false", cloudformation.Value.Bool)
+}
 
 // upper is a text of a closed set that ECS writes in capitals.
-func upper(v template.Value) Fact[string] {
+func upper(v cloudformation.Value) Fact[string] {
 	return convert(text(v), "", func(s string) (string, bool) { return strings.ToUpper(s), true })
 }
 
 // list reads the items of a list. A single text stands for a list of one, as
 // CloudFormation takes it. Items that read refuses leave the list open.
-func list[T any](v template.Value, read func(template.Value) (T, bool)) List[T] {
+func list[T any](v cloudformation.Value, read func(cloudformation.Value) (T, bool)) List[T] {
 	l := List[T]{Open: !v.Complete(), Set: !v.IsAbsent(), Parameters: v.Parameters()}
 	if l.Set || l.Open {
 		l.Place = v.Place()
 	}
 	items := v.Items()
 	if _, single := v.Text(); single {
-		items = []template.Value{v}
-	} else if v.Kind() == template.MapKind {
+		items = []cloudformation.Value{v}
+	} else if v.Kind() == cloudformation.MapKind {
 		l.Open = true // not what the property takes
 	}
 	for _, item := range items {
@@ -59,14 +63,14 @@ func list[T any](v template.Value, read func(template.Value) (T, bool)) List[T] 
 	return l
 }
 
-func texts(v template.Value) List[Fact[string]] {
-	return list(v, func(item template.Value) (Fact[string], bool) { return text(item), true })
+func texts(v cloudformation.Value) List[Fact[string]] {
+	return list(v, func(item cloudformation.Value) (Fact[string], bool) { return text(item), true })
 }
 
 // blocks reads a list of maps. CloudFormation takes no single map for a list of them.
-func blocks[T any](v template.Value, read func(template.Value) T) List[T] {
-	return list(v, func(item template.Value) (T, bool) {
-		if item.Kind() != template.MapKind {
+func blocks[T any](v cloudformation.Value, read func(cloudformation.Value) T) List[T] {
+	return list(v, func(item cloudformation.Value) (T, bool) {
+		if item.Kind() != cloudformation.MapKind {
 			var none T
 			return none, false
 		}
@@ -75,7 +79,7 @@ func blocks[T any](v template.Value, read func(template.Value) T) List[T] {
 }
 
 // pairs reads a list of maps with a name and a value each.
-func pairs(v template.Value, value string) Map {
+func pairs(v cloudformation.Value, value string) Map {
 	m := Map{Open: !v.Complete(), Place: v.Place()}
 	for _, item := range v.Items() {
 		name, ok := item.Get("Name").Text()
@@ -89,7 +93,7 @@ func pairs(v template.Value, value string) Map {
 }
 
 // textMap reads a map of texts.
-func textMap(v template.Value) Map {
+func textMap(v cloudformation.Value) Map {
 	m := Map{Open: !v.Complete(), Place: v.Place()}
 	for _, key := range v.Keys() {
 		m.set(key, text(v.Get(key)))

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // GPURequestKind is how a container asks for an accelerator.
@@ -95,7 +95,7 @@ func parseGPUs(value string) (GPURequestKind, float64) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return GPURequestInvalid, 0
 	}
-	if f, form := template.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
+	if f, form := cloudformation.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
 		return GPURequestFraction, f
 	}
 	return GPURequestInvalid, 0

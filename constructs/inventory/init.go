@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // addInit reads what cfn-init would do: files and commands of
 // AWS::CloudFormation::Init metadata.
-func (a *AgentConfig) addInit(metadata template.Value) {
+func (a *AgentConfig) addInit(metadata cloudformation.Value) {
 	if metadata.IsUnknown() {
 		a.Settings.Open = true
 		return
@@ -24,7 +24,7 @@ func (a *AgentConfig) addInit(metadata template.Value) {
 	}
 }
 
-func (a *AgentConfig) initFiles(files template.Value) {
+func (a *AgentConfig) initFiles(files cloudformation.Value) {
 	for _, path := range files.Keys() {
 		if !strings.HasSuffix(path, configName) {
 			continue
@@ -42,7 +42,7 @@ func (a *AgentConfig) initFiles(files template.Value) {
 }
 
 // initCommands runs the commands in the order of their names, as cfn-init does.
-func (a *AgentConfig) initCommands(commands template.Value) {
+func (a *AgentConfig) initCommands(commands cloudformation.Value) {
 	for _, name := range slices.Sorted(slices.Values(commands.Keys())) {
 		command := commands.Get(name, "command")
 		if script, holes, ok := marked(command); ok {
@@ -56,7 +56,7 @@ func (a *AgentConfig) initCommands(commands template.Value) {
 	}
 }
 
-func marked(v template.Value) (script string, holes []template.Part, ok bool) {
+func marked(v cloudformation.Value) (script string, holes []cloudformation.Part, ok bool) {
 	holes = v.Parts()
 	return withMarks(holes), holes, len(holes) > 0
 }

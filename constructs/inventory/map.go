@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Map is a set of named texts: environment variables, log options. The zero
@@ -12,7 +12,7 @@ import (
 type Map struct {
 	Entries map[string]Fact[string]
 	Open    bool // there may be entries that are not listed here
-	Place   template.Place
+	Place   cloudformation.Place
 }
 
 // MapOf is a complete map of known values.

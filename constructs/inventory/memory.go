@@ -4,7 +4,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // memory keeps items from one variant of a template to the next. Evaluations
@@ -13,10 +13,10 @@ import (
 // resources that its links are resolved by are the same too.
 type memory struct {
 	names, families string // the fingerprint
-	items           map[template.Value]any
+	items           map[cloudformation.Value]any
 }
 
-func newMemory() *memory { return &memory{items: map[template.Value]any{}} }
+func newMemory() *memory { return &memory{items: map[cloudformation.Value]any{}} }
 
 // keepFor forgets what links may resolve differently for. Families are apart,
 // because a template may compute hundreds of them from a parameter, and only
@@ -24,9 +24,9 @@ func newMemory() *memory { return &memory{items: map[template.Value]any{}} }
 func (m *memory) keepFor(names, families string) {
 	switch {
 	case m.names != names:
-		m.items = map[template.Value]any{}
+		m.items = map[cloudformation.Value]any{}
 	case m.families != families:
-		maps.DeleteFunc(m.items, func(_ template.Value, item any) bool {
+		maps.DeleteFunc(m.items, func(_ cloudformation.Value, item any) bool {
 			_, isService := item.(*Service)
 			return isService
 		})
@@ -36,7 +36,7 @@ func (m *memory) keepFor(names, families string) {
 
 // remember is the item of a value: the one read before, or a new one. Items that
 // are changed after they have been read must not be remembered.
-func remember[T any](m *memory, v template.Value, read func() T) T {
+func remember[T any](m *memory, v cloudformation.Value, read func() T) T {
 	if item, ok := m.items[v].(T); ok {
 		return item
 	}
@@ -46,7 +46,7 @@ func remember[T any](m *memory, v template.Value, read func() T) T {
 }
 
 // readAll are the items of all resources of a type, in the order of the template.
-func readAll[T any](r *reader, resourceType string, read func(*template.ResourceValue) *T) []*T {
+func readAll[T any](r *reader, resourceType string, read func(*cloudformation.ResourceValue) *T) []*T {
 	var all []*T
 	for _, resource := range r.byType[resourceType] {
 		all = append(all, remember(r.memory, resource.Body, func() *T { return read(resource) }))
@@ -57,7 +57,7 @@ func readAll[T any](r *reader, resourceType string, read func(*template.Resource
 // rememberOwn is remember for items that are changed after they have been read:
 // the item is the caller's own copy. Lists in it are still shared, so whoever
 // adds to one clips it first.
-func rememberOwn[T any](m *memory, v template.Value, read func() *T) *T {
+func rememberOwn[T any](m *memory, v cloudformation.Value, read func() *T) *T {
 	own := *remember(m, v, read)
 	return &own
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // bounds is the range of a property that is a whole number.
@@ -44,12 +44,12 @@ type NumberFault struct {
 }
 
 // whole reads a whole number of 32 bits.
-func whole(v template.Value) Fact[int] { return within(v, anyWhole) }
+func whole(v cloudformation.Value) Fact[int] { return within(v, anyWhole) }
 
 // within reads a whole number in a range. One that is not, or may not be, has
 // its fault and no value.
-func within(v template.Value, b bounds) Fact[int] {
-	f := fact(v, "a whole number", func(v template.Value) (int, bool) {
+func within(v cloudformation.Value, b bounds) Fact[int] {
+	f := fact(v, "a whole number", func(v cloudformation.Value) (int, bool) {
 		n, ok := v.Int()
 		return n, ok && b.hold(n)
 	})
@@ -59,7 +59,7 @@ func within(v template.Value, b bounds) Fact[int] {
 
 func (b bounds) hold(n int) bool { return n >= b.least && n <= b.most }
 
-func (b bounds) fault(v template.Value) *NumberFault {
+func (b bounds) fault(v cloudformation.Value) *NumberFault {
 	if !v.IsKnown() {
 		return nil
 	}
@@ -67,14 +67,14 @@ func (b bounds) fault(v template.Value) *NumberFault {
 	if !scalar {
 		return b.refuse("a " + string(v.Kind()))
 	}
-	_, form := template.ParseNumber(text)
+	_, form := cloudformation.ParseNumber(text)
 	n, whole := v.Int()
 	switch {
-	case form == template.DoubtfulNumber:
+	case form == cloudformation.DoubtfulNumber:
 		return undocumented(text)
 	case !whole || !b.hold(n):
 		return b.refuse(shown(text))
-	case form == template.OddNumber:
+	case form == cloudformation.OddNumber:
 		return undocumented(text)
 	}
 	return nil
@@ -103,15 +103,15 @@ func shown(text string) string {
 
 // amount reads a number of MiB or CPU units, or one with a unit that counts
 // factor times as much ("1 vCPU", ".5 vcpu", "6GB").
-func amount(v template.Value, unit string, factor float64) Fact[int] {
+func amount(v cloudformation.Value, unit string, factor float64) Fact[int] {
 	text, _ := v.Text()
 	figure, found := strings.CutSuffix(strings.ToLower(strings.TrimSpace(text)), unit)
 	if !found {
 		return within(v, natural)
 	}
-	f, form := template.ParseNumber(strings.TrimSpace(figure))
+	f, form := cloudformation.ParseNumber(strings.TrimSpace(figure))
 	known := form.IsNumber() && f >= 0 && f*factor <= math.MaxInt32
-	amount := fact(v, "an amount", func(template.Value) (int, bool) { return int(f * factor), known })
+	amount := fact(v, "an amount", func(cloudformation.Value) (int, bool) { return int(f * factor), known })
 	if v.IsKnown() && !known {
 		amount.Fault = natural.refuse(shown(text))
 	}

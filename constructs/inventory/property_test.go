@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // What is kept from one variant to the next must not show: each variant is what
@@ -33,7 +33,7 @@ func TestVariants_areWhatReadGives(t *testing.T) {
 // Without a region, an account and a stack name less is known, and nothing else.
 func TestRead_withoutAnEnvironment(t *testing.T) {
 	for _, name := range templates(t) {
-		least, err := Read(load(t, name), template.Environment{})
+		least, err := Read(load(t, name), cloudformation.Environment{})
 		require.NoError(t, err)
 		most := read(t, name, nil)
 		require.Len(t, most.Pools, len(least.Pools), name)
@@ -59,7 +59,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tpl, err := template.Parse("f", data)
+		tpl, err := cloudformation.Parse("f", data)
 		if err != nil {
 			return
 		}
@@ -69,7 +69,7 @@ func FuzzRead(f *testing.F) {
 			_, _ = pool.Hardware()
 			_ = pool.Options()
 		}
-		all, err := Variants(tpl, template.Environment{})
+		all, err := Variants(tpl, cloudformation.Environment{})
 		require.NoError(t, err)
 		n := 0
 		for v := range all {

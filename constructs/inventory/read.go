@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Read evaluates a template under an environment and says what it holds about
-// ECS. The error is that of [template.Template.Evaluate].
-func Read(t *template.Template, env template.Environment) (*Inventory, error) {
+// ECS. The error is that of [cloudformation.Template.Evaluate].
+func Read(t *cloudformation.Template, env cloudformation.Environment) (*Inventory, error) {
 	ev, err := t.Evaluate(env)
 	if err != nil {
 		return nil, err
@@ -18,13 +18,13 @@ func Read(t *template.Template, env template.Environment) (*Inventory, error) {
 }
 
 // FromEvaluation says what an evaluated template holds about ECS.
-func FromEvaluation(ev *template.Evaluation) *Inventory { return fromEvaluation(ev, newMemory()) }
+func FromEvaluation(ev *cloudformation.Evaluation) *Inventory { return fromEvaluation(ev, newMemory()) }
 
-func fromEvaluation(ev *template.Evaluation, m *memory) *Inventory {
+func fromEvaluation(ev *cloudformation.Evaluation, m *memory) *Inventory {
 	t := ev.Template()
 	env := ev.Environment()
 	inv := &Inventory{File: t.Name, Region: env.Region, StackName: env.StackName, Description: t.Description, Open: t.Open()}
-	r := &reader{ev: ev, inv: inv, byType: map[string][]*template.ResourceValue{}, launches: map[string]*Launch{}, memory: m}
+	r := &reader{ev: ev, inv: inv, byType: map[string][]*cloudformation.ResourceValue{}, launches: map[string]*Launch{}, memory: m}
 	for _, resource := range ev.Resources() {
 		r.byType[resource.Type] = append(r.byType[resource.Type], resource)
 		r.noteOpening(resource)
@@ -42,9 +42,9 @@ func fromEvaluation(ev *template.Evaluation, m *memory) *Inventory {
 
 // reader fills an inventory from one evaluation.
 type reader struct {
-	ev       *template.Evaluation
+	ev       *cloudformation.Evaluation
 	inv      *Inventory
-	byType   map[string][]*template.ResourceValue
+	byType   map[string][]*cloudformation.ResourceValue
 	launches map[string]*Launch // by logical id; groups share them
 	names    map[category]nameIndex
 	provided *providerLinks
@@ -94,7 +94,7 @@ var readTypes = []string{typeCluster, typeAssociation, typeCapacityProvider, typ
 	typeCapacityReservation, typeRole, typePolicy, typeRolePolicy, typeManagedPolicy, typeInstanceProfile, typeLogGroup,
 	typeAlarm, typeApplicationScalingPolicy, typeTopic, typeTopicPolicy, typeTopicInlinePolicy, typeBudget}
 
-func (r *reader) noteOpening(resource *template.ResourceValue) {
+func (r *reader) noteOpening(resource *cloudformation.ResourceValue) {
 	switch {
 	case resource.Type == typeStack:
 		r.inv.Open = append(r.inv.Open, "nested stack "+resource.LogicalID+" may hold more")
@@ -121,7 +121,7 @@ func (r *reader) readParameters() {
 }
 
 // item is what all resources have in common.
-func item(resource *template.ResourceValue) Item {
+func item(resource *cloudformation.ResourceValue) Item {
 	i := Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
 		Parameters: resource.Parameters, Conditional: resource.Conditional, References: resource.Body.AllReferences()}
 	dependsOn := resource.DependsOn

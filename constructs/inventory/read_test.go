@@ -10,18 +10,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens")
 
-var ohio = template.Environment{Region: "us-east-2", AccountID: "123456789012", StackName: "demo"}
+var ohio = cloudformation.Environment{Region: "us-east-2", AccountID: "123456789012", StackName: "demo"}
 
-func load(t testing.TB, name string) *template.Template {
+func load(t testing.TB, name string) *cloudformation.Template {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
-	tpl, err := template.Parse(name, data)
+	tpl, err := cloudformation.Parse(name, data)
 	require.NoError(t, err)
 	return tpl
 }

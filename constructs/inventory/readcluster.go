@@ -1,13 +1,13 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 func (r *reader) readClusters() {
 	r.inv.Clusters = readAll(r, typeCluster, r.cluster)
 	r.inv.Associations = readAll(r, typeAssociation, r.association)
 }
 
-func (r *reader) association(resource *template.ResourceValue) *Association {
+func (r *reader) association(resource *cloudformation.ResourceValue) *Association {
 	p := resource.Properties
 	return &Association{
 		Item:              item(resource),
@@ -17,7 +17,7 @@ func (r *reader) association(resource *template.ResourceValue) *Association {
 	}
 }
 
-func (r *reader) cluster(resource *template.ResourceValue) *Cluster {
+func (r *reader) cluster(resource *cloudformation.ResourceValue) *Cluster {
 	p := resource.Properties
 	return &Cluster{
 		Item:              item(resource),
@@ -28,8 +28,8 @@ func (r *reader) cluster(resource *template.ResourceValue) *Cluster {
 	}
 }
 
-func (r *reader) strategy(v template.Value) List[StrategyItem] {
-	return blocks(v, func(item template.Value) StrategyItem {
+func (r *reader) strategy(v cloudformation.Value) List[StrategyItem] {
+	return blocks(v, func(item cloudformation.Value) StrategyItem {
 		return StrategyItem{
 			Provider: r.link(item.Get("CapacityProvider"), providerCategory),
 			Weight:   within(item.Get("Weight"), strategyPart),
@@ -38,7 +38,7 @@ func (r *reader) strategy(v template.Value) List[StrategyItem] {
 	})
 }
 
-func containerInsights(settings template.Value) Fact[string] {
+func containerInsights(settings cloudformation.Value) Fact[string] {
 	for _, setting := range settings.Items() {
 		if name, ok := setting.Get("Name").Text(); ok && name == "containerInsights" {
 			return text(setting.Get("Value"))

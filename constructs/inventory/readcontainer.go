@@ -1,10 +1,10 @@
 package inventory
 
 import (
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
-func container(v template.Value) *Container {
+func container(v cloudformation.Value) *Container {
 	linux, log := v.Get("LinuxParameters"), v.Get("LogConfiguration")
 	return &Container{
 		Place:                v.Place(),
@@ -16,7 +16,7 @@ func container(v template.Value) *Container {
 		Essential:            truth(v.Get("Essential")),
 		GPURequests:          gpuRequests(v.Get("ResourceRequirements")),
 		Environment:          pairs(v.Get("Environment"), "Value"),
-		EnvironmentFiles:     list(v.Get("EnvironmentFiles"), func(f template.Value) (Fact[string], bool) { return text(f.Get("Value")), true }),
+		EnvironmentFiles:     list(v.Get("EnvironmentFiles"), func(f cloudformation.Value) (Fact[string], bool) { return text(f.Get("Value")), true }),
 		Secrets:              pairs(v.Get("Secrets"), "ValueFrom"),
 		EntryPoint:           texts(v.Get("EntryPoint")),
 		Command:              texts(v.Get("Command")),
@@ -33,7 +33,7 @@ func container(v template.Value) *Container {
 		PortMappings:         blocks(v.Get("PortMappings"), portMapping),
 		LogDriver:            text(log.Get("LogDriver")),
 		LogOptions:           textMap(log.Get("Options")),
-		HasHealthCheck:       fact(v.Get("HealthCheck"), "a health check", func(c template.Value) (bool, bool) { return true, c.Kind() == template.MapKind }),
+		HasHealthCheck:       fact(v.Get("HealthCheck"), "a health check", func(c cloudformation.Value) (bool, bool) { return true, c.Kind() == cloudformation.MapKind }),
 		DependsOn:            blocks(v.Get("DependsOn"), containerDependency),
 		MountPoints:          blocks(v.Get("MountPoints"), mountPoint),
 		StartTimeoutSeconds:  within(v.Get("StartTimeout"), natural),
@@ -41,9 +41,9 @@ func container(v template.Value) *Container {
 	}
 }
 
-func gpuRequests(v template.Value) List[Fact[GPURequest]] {
-	return list(v, func(item template.Value) (Fact[GPURequest], bool) {
-		if item.Kind() != template.MapKind {
+func gpuRequests(v cloudformation.Value) List[Fact[GPURequest]] {
+	return list(v, func(item cloudformation.Value) (Fact[GPURequest], bool) {
+		if item.Kind() != cloudformation.MapKind {
 			return Fact[GPURequest]{}, false
 		}
 		return gpuRequest(item), true
@@ -51,9 +51,9 @@ func gpuRequests(v template.Value) List[Fact[GPURequest]] {
 }
 
 // gpuRequest reads one resource requirement: a value, or a sharing strategy.
-func gpuRequest(v template.Value) Fact[GPURequest] {
+func gpuRequest(v cloudformation.Value) Fact[GPURequest] {
 	typ, value := v.Get("Type"), v.Get("Value")
-	f := fact(value, "", func(template.Value) (GPURequest, bool) { return GPURequest{}, true })
+	f := fact(value, "", func(cloudformation.Value) (GPURequest, bool) { return GPURequest{}, true })
 	f.Place = v.Place()
 	strategy := v.Get("SharingStrategy")
 	kind, ok := typ.Text()
@@ -68,7 +68,7 @@ func gpuRequest(v template.Value) Fact[GPURequest] {
 	case value.IsAbsent():
 		f.state, f.value = Stated, ParseGPURequest(kind, "")
 	}
-	if value.Kind() == template.ListKind || value.Kind() == template.MapKind {
+	if value.Kind() == cloudformation.ListKind || value.Kind() == cloudformation.MapKind {
 		f.value = GPURequest{kind: GPURequestInvalid, typ: kind}
 	}
 	if f.IsKnown() {
@@ -78,7 +78,7 @@ func gpuRequest(v template.Value) Fact[GPURequest] {
 }
 
 // sharedRequest reads NVIDIA MPS. A value beside it, or no memory, is what ECS refuses.
-func sharedRequest(f Fact[GPURequest], mps, value template.Value) Fact[GPURequest] {
+func sharedRequest(f Fact[GPURequest], mps, value cloudformation.Value) Fact[GPURequest] {
 	memory, compute := whole(mps.Get("Memory")), whole(mps.Get("MaxComputePercent"))
 	f.Parameters, f.References = memory.Parameters, memory.References
 	if mps.IsUnknown() || memory.IsUnknown() || compute.IsUnknown() || value.IsUnknown() {
@@ -98,22 +98,22 @@ func sharedRequest(f Fact[GPURequest], mps, value template.Value) Fact[GPUReques
 	return f
 }
 
-func device(v template.Value) Device {
+func device(v cloudformation.Value) Device {
 	return Device{HostPath: text(v.Get("HostPath")), ContainerPath: text(v.Get("ContainerPath")), Permissions: texts(v.Get("Permissions"))}
 }
 
-func ulimit(v template.Value) Ulimit {
+func ulimit(v cloudformation.Value) Ulimit {
 	return Ulimit{Name: text(v.Get("Name")), Soft: whole(v.Get("SoftLimit")), Hard: whole(v.Get("HardLimit"))}
 }
 
-func portMapping(v template.Value) PortMapping {
+func portMapping(v cloudformation.Value) PortMapping {
 	return PortMapping{ContainerPort: within(v.Get("ContainerPort"), portNumber), HostPort: within(v.Get("HostPort"), portNumber), Protocol: text(v.Get("Protocol"))}
 }
 
-func containerDependency(v template.Value) ContainerDependency {
+func containerDependency(v cloudformation.Value) ContainerDependency {
 	return ContainerDependency{Container: text(v.Get("ContainerName")), Condition: upper(v.Get("Condition"))}
 }
 
-func mountPoint(v template.Value) MountPoint {
+func mountPoint(v cloudformation.Value) MountPoint {
 	return MountPoint{Volume: text(v.Get("SourceVolume")), ContainerPath: text(v.Get("ContainerPath")), ReadOnly: truth(v.Get("ReadOnly"))}
 }

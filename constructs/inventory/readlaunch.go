@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // launch is the launch template or configuration of that logical id, once for
@@ -33,7 +33,7 @@ func (r *reader) launch(logicalID string) *Launch {
 	return l
 }
 
-func (r *reader) launchTemplate(resource *template.ResourceValue) *Launch {
+func (r *reader) launchTemplate(resource *cloudformation.ResourceValue) *Launch {
 	data := resource.Properties.Get("LaunchTemplateData")
 	options, metadata := data.Get("InstanceMarketOptions"), data.Get("MetadataOptions")
 	reservation := data.Get("CapacityReservationSpecification")
@@ -63,7 +63,7 @@ func (r *reader) launchTemplate(resource *template.ResourceValue) *Launch {
 	return l
 }
 
-func (r *reader) launchConfiguration(resource *template.ResourceValue) *Launch {
+func (r *reader) launchConfiguration(resource *cloudformation.ResourceValue) *Launch {
 	p := resource.Properties
 	metadata := p.Get("MetadataOptions")
 	l := &Launch{
@@ -93,7 +93,7 @@ func (r *reader) launchConfiguration(resource *template.ResourceValue) *Launch {
 }
 
 // instanceLaunch is the launch of an AWS::EC2::Instance, whose properties stand on it.
-func (r *reader) instanceLaunch(resource *template.ResourceValue) *Launch {
+func (r *reader) instanceLaunch(resource *cloudformation.ResourceValue) *Launch {
 	p := resource.Properties
 	if spec := p.Get("LaunchTemplate"); !spec.IsAbsent() {
 		if l := r.launchOf(spec); l != nil && p.Get("ImageId").IsAbsent() && p.Get("UserData").IsAbsent() {
@@ -120,7 +120,7 @@ func (r *reader) instanceLaunch(resource *template.ResourceValue) *Launch {
 const initMetadata = "AWS::CloudFormation::Init"
 
 // addStart reads the image, the user data and what cfn-init adds to it.
-func (r *reader) addStart(l *Launch, p template.Value, resource *template.ResourceValue) {
+func (r *reader) addStart(l *Launch, p cloudformation.Value, resource *cloudformation.ResourceValue) {
 	l.Image = image(p.Get("ImageId"))
 	script := remember(r.memory, p.Get("UserData"), func() startScript { return userData(p.Get("UserData")) })
 	l.UserData, l.Agent = script.text, script.agent
@@ -129,8 +129,8 @@ func (r *reader) addStart(l *Launch, p template.Value, resource *template.Resour
 
 // addInit reads the metadata that cfn-init takes: the resource's own, or that of
 // the resource that the script names.
-func (r *reader) addInit(l *Launch, resource *template.ResourceValue) {
-	metadata := []template.Value{resource.Metadata.Get(initMetadata)}
+func (r *reader) addInit(l *Launch, resource *cloudformation.ResourceValue) {
+	metadata := []cloudformation.Value{resource.Metadata.Get(initMetadata)}
 	if other, ok := r.ev.Resource(l.Agent.initResource); ok && other.LogicalID != resource.LogicalID {
 		metadata = append(metadata, other.Metadata.Get(initMetadata))
 	}
@@ -143,7 +143,7 @@ func (r *reader) addInit(l *Launch, resource *template.ResourceValue) {
 	}
 }
 
-func image(v template.Value) Image {
+func image(v cloudformation.Value) Image {
 	i := Image{ID: text(v)}
 	if path, ok := v.SSMParameter(); ok {
 		i.SSMParameter = Fact[string]{state: Stated, value: path, Text: path, Place: v.Place(), Parameters: v.Parameters()}
@@ -160,7 +160,7 @@ type startScript struct {
 }
 
 // userData reads a UserData property.
-func userData(v template.Value) startScript {
+func userData(v cloudformation.Value) startScript {
 	decoded := v.Decoded()
 	if decoded.IsAbsent() {
 		if plain, ok := v.Text(); ok {
@@ -172,7 +172,7 @@ func userData(v template.Value) startScript {
 }
 
 // plainUserData is user data without Fn::Base64: it must be encoded by hand.
-func plainUserData(v template.Value, encoded string) startScript {
+func plainUserData(v cloudformation.Value, encoded string) startScript {
 	f := text(v)
 	agent := AgentConfig{Settings: Map{Place: v.Place()}}
 	script, err := base64.StdEncoding.DecodeString(encoded)
@@ -186,7 +186,7 @@ func plainUserData(v template.Value, encoded string) startScript {
 	return startScript{f, agent}
 }
 
-func blockDevice(v template.Value) BlockDevice {
+func blockDevice(v cloudformation.Value) BlockDevice {
 	ebs := v.Get("Ebs")
 	return BlockDevice{
 		DeviceName: text(v.Get("DeviceName")),
@@ -200,7 +200,7 @@ func blockDevice(v template.Value) BlockDevice {
 	}
 }
 
-func (r *reader) networkInterface(v template.Value) NetworkInterface {
+func (r *reader) networkInterface(v cloudformation.Value) NetworkInterface {
 	groups := v.Get("Groups")
 	if groups.IsAbsent() {
 		groups = v.Get("GroupSet") // the name on an instance
@@ -216,7 +216,7 @@ func (r *reader) networkInterface(v template.Value) NetworkInterface {
 }
 
 // securityGroups are those by id, or by name in the default VPC.
-func (r *reader) securityGroups(v template.Value) List[Link] {
+func (r *reader) securityGroups(v cloudformation.Value) List[Link] {
 	if ids := v.Get("SecurityGroupIds"); !ids.IsAbsent() {
 		return r.links(ids, securityGroupCategory)
 	}

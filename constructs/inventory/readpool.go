@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 func (r *reader) readPools() {
@@ -97,7 +97,7 @@ func (r *reader) runsECS(profile Link) bool {
 	return false
 }
 
-func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
+func (r *reader) groupPool(resource *cloudformation.ResourceValue) *Pool {
 	// What it starts is said by other resources too, and may differ.
 	pool := rememberOwn(r.memory, resource.Body, func() *Pool { return r.group(resource) })
 	if mixed := resource.Properties.Get("MixedInstancesPolicy"); pool.MixedInstancesPolicy {
@@ -109,7 +109,7 @@ func (r *reader) groupPool(resource *template.ResourceValue) *Pool {
 }
 
 // group is a group without what it starts.
-func (r *reader) group(resource *template.ResourceValue) *Pool {
+func (r *reader) group(resource *cloudformation.ResourceValue) *Pool {
 	g := resource.Properties
 	return &Pool{
 		Item: item(resource), Kind: AutoScalingGroup,
@@ -129,7 +129,7 @@ func (r *reader) group(resource *template.ResourceValue) *Pool {
 }
 
 // setLaunch sets what a group without a mixed instances policy starts.
-func (r *reader) setLaunch(pool *Pool, g template.Value) {
+func (r *reader) setLaunch(pool *Pool, g cloudformation.Value) {
 	if spec := g.Get("LaunchTemplate"); !spec.IsAbsent() {
 		pool.Launch = r.launchOf(spec)
 	} else {
@@ -153,7 +153,7 @@ func (p *Pool) takeTypes(l *Launch) {
 	}
 }
 
-func (r *reader) setMixed(pool *Pool, mixed template.Value) {
+func (r *reader) setMixed(pool *Pool, mixed cloudformation.Value) {
 	distribution := mixed.Get("InstancesDistribution")
 	pool.OnDemandBase = within(distribution.Get("OnDemandBaseCapacity"), natural)
 	pool.OnDemandPercentageAboveBase = within(distribution.Get("OnDemandPercentageAboveBaseCapacity"), percentage)
@@ -180,7 +180,7 @@ func (r *reader) setMixed(pool *Pool, mixed template.Value) {
 	}
 }
 
-func (r *reader) override(v template.Value) Override {
+func (r *reader) override(v cloudformation.Value) Override {
 	o := Override{
 		InstanceType:     text(v.Get("InstanceType")),
 		WeightedCapacity: text(v.Get("WeightedCapacity")),
@@ -196,7 +196,7 @@ func (r *reader) override(v template.Value) Override {
 }
 
 // unreadLaunch stands for a launch template that is not in this template.
-func unreadLaunch(spec template.Value) *Launch {
+func unreadLaunch(spec cloudformation.Value) *Launch {
 	open := "its launch template is not in the template"
 	return &Launch{Kind: LaunchTemplate, Item: Item{Place: spec.Place()},
 		InstanceType: NotKnown[string](open), UserData: NotKnown[string](open), MarketType: NotKnown[string](open),
@@ -207,12 +207,12 @@ func unreadLaunch(spec template.Value) *Launch {
 }
 
 // launchOf is the launch template that a specification names by id or by name.
-func (r *reader) launchOf(spec template.Value) *Launch {
+func (r *reader) launchOf(spec cloudformation.Value) *Launch {
 	link := r.firstLink(spec, launchTemplateCategory, "LaunchTemplateId", "LaunchTemplateName")
 	return r.launch(link.Target)
 }
 
-func (r *reader) instancePool(resource *template.ResourceValue) *Pool {
+func (r *reader) instancePool(resource *cloudformation.ResourceValue) *Pool {
 	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
 	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
 		Launch: r.instanceLaunch(resource)}
@@ -246,7 +246,7 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 
 // marketType is CapacityOptionType in the words of a launch template, where
 // absence means on demand.
-func marketType(v template.Value) Fact[string] {
+func marketType(v cloudformation.Value) Fact[string] {
 	f := convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
 	if f.IsKnown() && f.value == "on_demand" {
 		return Fact[string]{Place: f.Place, Parameters: f.Parameters}
@@ -277,7 +277,7 @@ func (r *reader) readScalingPolicies() {
 	}
 }
 
-func (r *reader) scalingPolicy(resource *template.ResourceValue) *ScalingPolicy {
+func (r *reader) scalingPolicy(resource *cloudformation.ResourceValue) *ScalingPolicy {
 	return &ScalingPolicy{Item: item(resource), Type: text(resource.Properties.Get("PolicyType")),
 		Group: r.link(resource.Properties.Get("AutoScalingGroupName"), groupCategory)}
 }

@@ -1,6 +1,6 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 func (r *reader) readCapacityProviders() {
 	for _, resource := range r.byType[typeCapacityProvider] {
@@ -10,7 +10,7 @@ func (r *reader) readCapacityProviders() {
 	}
 }
 
-func (r *reader) capacityProvider(resource *template.ResourceValue) *CapacityProvider {
+func (r *reader) capacityProvider(resource *cloudformation.ResourceValue) *CapacityProvider {
 	p := resource.Properties
 	group := p.Get("AutoScalingGroupProvider")
 	scaling := group.Get("ManagedScaling")
@@ -32,7 +32,7 @@ func (r *reader) capacityProvider(resource *template.ResourceValue) *CapacityPro
 }
 
 // managedScaling is the status, which is ENABLED when the block is there without one.
-func managedScaling(block template.Value) Fact[string] {
+func managedScaling(block cloudformation.Value) Fact[string] {
 	status := upper(block.Get("Status"))
 	if status.IsAbsent() && block.IsKnown() {
 		status.state, status.value, status.Text = Stated, "ENABLED", "ENABLED"

@@ -1,9 +1,9 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 // requirements reads InstanceRequirements; nil when there are none.
-func requirements(v template.Value) *InstanceRequirements {
+func requirements(v cloudformation.Value) *InstanceRequirements {
 	if v.IsAbsent() {
 		return nil
 	}
@@ -26,6 +26,6 @@ func requirements(v template.Value) *InstanceRequirements {
 	}
 }
 
-func intRange(v template.Value) Range {
+func intRange(v cloudformation.Value) Range {
 	return Range{Min: whole(v.Get("Min")), Max: whole(v.Get("Max"))}
 }

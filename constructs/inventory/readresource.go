@@ -1,12 +1,12 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 func (r *reader) readLogGroups() {
 	r.inv.LogGroups = readAll(r, typeLogGroup, r.logGroup)
 }
 
-func (r *reader) logGroup(resource *template.ResourceValue) *LogGroup {
+func (r *reader) logGroup(resource *cloudformation.ResourceValue) *LogGroup {
 	p := resource.Properties
 	return &LogGroup{
 		Item:          item(resource),
@@ -20,7 +20,7 @@ func (r *reader) readPlacementGroups() {
 	r.inv.PlacementGroups = readAll(r, typePlacementGroup, placementGroup)
 }
 
-func placementGroup(resource *template.ResourceValue) *PlacementGroup {
+func placementGroup(resource *cloudformation.ResourceValue) *PlacementGroup {
 	return &PlacementGroup{Item: item(resource), Strategy: text(resource.Properties.Get("Strategy"))}
 }
 
@@ -28,7 +28,7 @@ func (r *reader) readSubnets() {
 	r.inv.Subnets = readAll(r, typeSubnet, subnet)
 }
 
-func subnet(resource *template.ResourceValue) *Subnet {
+func subnet(resource *cloudformation.ResourceValue) *Subnet {
 	p := resource.Properties
 	return &Subnet{
 		Item:             item(resource),
@@ -42,7 +42,7 @@ func (r *reader) readCapacityReservations() {
 	r.inv.CapacityReservations = readAll(r, typeCapacityReservation, capacityReservation)
 }
 
-func capacityReservation(resource *template.ResourceValue) *CapacityReservation {
+func capacityReservation(resource *cloudformation.ResourceValue) *CapacityReservation {
 	p := resource.Properties
 	return &CapacityReservation{
 		Item:             item(resource),

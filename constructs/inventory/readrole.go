@@ -3,7 +3,7 @@ package inventory
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 func (r *reader) readRoles() {
@@ -25,12 +25,12 @@ func (r *reader) readRoles() {
 	r.inv.InstanceProfiles = readAll(r, typeInstanceProfile, r.instanceProfile)
 }
 
-func (r *reader) instanceProfile(resource *template.ResourceValue) *InstanceProfile {
+func (r *reader) instanceProfile(resource *cloudformation.ResourceValue) *InstanceProfile {
 	p := resource.Properties
 	return &InstanceProfile{Item: item(resource), Name: text(p.Get("InstanceProfileName")), Roles: r.links(p.Get("Roles"), roleCategory)}
 }
 
-func (r *reader) role(resource *template.ResourceValue) *Role {
+func (r *reader) role(resource *cloudformation.ResourceValue) *Role {
 	p := resource.Properties
 	role := &Role{Item: item(resource), Name: text(p.Get("RoleName")), ManagedPolicies: texts(p.Get("ManagedPolicyArns"))}
 	role.Principals = principals(p.Get("AssumeRolePolicyDocument", "Statement"))
@@ -44,7 +44,7 @@ func (r *reader) role(resource *template.ResourceValue) *Role {
 
 // addReferenced adds the statements of managed policies that the role names and
 // the template defines.
-func (r *reader) addReferenced(role *Role, arns template.Value) {
+func (r *reader) addReferenced(role *Role, arns cloudformation.Value) {
 	for _, arn := range arns.Items() {
 		for _, reference := range arn.References() {
 			if policy, ok := r.ev.Resource(reference.LogicalID); ok && policy.Type == typeManagedPolicy {
@@ -55,7 +55,7 @@ func (r *reader) addReferenced(role *Role, arns template.Value) {
 }
 
 // attach adds a policy that is a resource of its own to the roles it names.
-func (r *reader) attach(resource *template.ResourceValue, roles template.Value) {
+func (r *reader) attach(resource *cloudformation.ResourceValue, roles cloudformation.Value) {
 	found := remember(r.memory, resource.Body, func() List[Statement] {
 		return statements(resource.Properties.Get("PolicyDocument"), text(resource.Properties.Get("PolicyName")))
 	})
@@ -85,9 +85,9 @@ func (role *Role) add(found List[Statement]) {
 }
 
 // statements reads a policy document, whose Statement may be one map or several.
-func statements(document template.Value, policy Fact[string]) List[Statement] {
+func statements(document cloudformation.Value, policy Fact[string]) List[Statement] {
 	v := document.Get("Statement")
-	read := func(s template.Value) Statement {
+	read := func(s cloudformation.Value) Statement {
 		return Statement{
 			Place: s.Place(), Policy: policy, Effect: text(s.Get("Effect")), Principals: principalsOf(s.Get("Principal")),
 			Actions: oneOrMore(s.Get("Action")), NotActions: oneOrMore(s.Get("NotAction")),
@@ -95,7 +95,7 @@ func statements(document template.Value, policy Fact[string]) List[Statement] {
 			HasCondition: !s.Get("Condition").IsAbsent(),
 		}
 	}
-	if v.Kind() == template.MapKind {
+	if v.Kind() == cloudformation.MapKind {
 		return ListOf(read(v))
 	}
 	return blocks(v, read)
@@ -103,7 +103,7 @@ func statements(document template.Value, policy Fact[string]) List[Statement] {
 
 // oneOrMore reads an element of a policy, which is a text or a list of texts. A
 // text with holes (the ARN of a resource) is one text, not a list.
-func oneOrMore(v template.Value) List[Fact[string]] {
+func oneOrMore(v cloudformation.Value) List[Fact[string]] {
 	if v.IsUnknown() && len(v.References()) > 0 {
 		l := ListOf(text(v))
 		l.Place = v.Place()
@@ -113,8 +113,8 @@ func oneOrMore(v template.Value) List[Fact[string]] {
 }
 
 // principalsOf reads an element Principal: * or a map of lists by their kind.
-func principalsOf(v template.Value) List[Fact[string]] {
-	if v.Kind() != template.MapKind {
+func principalsOf(v cloudformation.Value) List[Fact[string]] {
+	if v.Kind() != cloudformation.MapKind {
 		return oneOrMore(v)
 	}
 	all := List[Fact[string]]{Open: !v.Complete(), Set: true, Place: v.Place()}
@@ -126,10 +126,10 @@ func principalsOf(v template.Value) List[Fact[string]] {
 	return all
 }
 
-func principals(v template.Value) List[Fact[string]] {
+func principals(v cloudformation.Value) List[Fact[string]] {
 	items := v.Items()
-	if v.Kind() == template.MapKind {
-		items = []template.Value{v}
+	if v.Kind() == cloudformation.MapKind {
+		items = []cloudformation.Value{v}
 	}
 	all := List[Fact[string]]{Open: !v.Complete(), Set: !v.IsAbsent(), Place: v.Place()}
 	for _, statement := range items {

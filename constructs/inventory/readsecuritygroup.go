@@ -3,7 +3,7 @@ package inventory
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 func (r *reader) readSecurityGroups() {
@@ -20,7 +20,7 @@ func (r *reader) readSecurityGroups() {
 	}
 }
 
-func (r *reader) securityGroup(resource *template.ResourceValue) *SecurityGroup {
+func (r *reader) securityGroup(resource *cloudformation.ResourceValue) *SecurityGroup {
 	p := resource.Properties
 	g := &SecurityGroup{
 		Item:    item(resource),
@@ -34,7 +34,7 @@ func (r *reader) securityGroup(resource *template.ResourceValue) *SecurityGroup 
 
 // addRule adds a rule that is a resource of its own. A rule for a group that
 // cannot be told may belong to any of them.
-func (r *reader) addRule(resource *template.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
+func (r *reader) addRule(resource *cloudformation.ResourceValue, rule SecurityGroupRule, side func(*SecurityGroup) *List[SecurityGroupRule]) {
 	group := r.link(resource.Properties.Get("GroupId"), securityGroupCategory)
 	if group.IsAbsent() {
 		group = r.link(resource.Properties.Get("GroupName"), securityGroupCategory)
@@ -54,19 +54,19 @@ func (r *reader) addRule(resource *template.ResourceValue, rule SecurityGroupRul
 	}
 }
 
-func (r *reader) ingressRule(v template.Value) SecurityGroupRule {
+func (r *reader) ingressRule(v cloudformation.Value) SecurityGroupRule {
 	rule := r.rule(v)
 	rule.Peer = r.firstLink(v, securityGroupCategory, "SourceSecurityGroupId", "SourceSecurityGroupName")
 	return rule
 }
 
-func (r *reader) egressRule(v template.Value) SecurityGroupRule {
+func (r *reader) egressRule(v cloudformation.Value) SecurityGroupRule {
 	rule := r.rule(v)
 	rule.Peer = r.firstLink(v, securityGroupCategory, "DestinationSecurityGroupId")
 	return rule
 }
 
-func (r *reader) rule(v template.Value) SecurityGroupRule {
+func (r *reader) rule(v cloudformation.Value) SecurityGroupRule {
 	rule := SecurityGroupRule{
 		Place:    v.Place(),
 		Protocol: text(v.Get("IpProtocol")),

@@ -1,12 +1,12 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 func (r *reader) readServices() {
 	r.inv.Services = readAll(r, typeService, r.service)
 }
 
-func (r *reader) service(resource *template.ResourceValue) *Service {
+func (r *reader) service(resource *cloudformation.ResourceValue) *Service {
 	p := resource.Properties
 	deployment := p.Get("DeploymentConfiguration")
 	network := p.Get("NetworkConfiguration", "AwsvpcConfiguration")
@@ -36,7 +36,9 @@ func (r *reader) service(resource *template.ResourceValue) *Service {
 }
 
 // count is how many items a list has.
-func count(v template.Value) Fact[int] {
-	f := fact(v, "a list", func(v template.Value) (int, bool) { return v.Len(), v.Kind() == template.ListKind && v.Complete() })
+func count(v cloudformation.Value) Fact[int] {
+	f := fact(v, "a list", func(v cloudformation.Value) (int, bool) {
+		return v.Len(), v.Kind() == cloudformation.ListKind && v.Complete()
+	})
 	return f
 }

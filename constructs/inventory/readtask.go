@@ -1,12 +1,12 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 func (r *reader) readTaskDefinitions() {
 	r.inv.TaskDefinitions = readAll(r, typeTaskDefinition, r.taskDefinition)
 }
 
-func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinition {
+func (r *reader) taskDefinition(resource *cloudformation.ResourceValue) *TaskDefinition {
 	p := resource.Properties
 	platform := p.Get("RuntimePlatform")
 	return &TaskDefinition{
@@ -30,29 +30,29 @@ func (r *reader) taskDefinition(resource *template.ResourceValue) *TaskDefinitio
 }
 
 // cpuUnits reads CPU units, or vCPUs written out ("1 vCPU", ".5 vcpu").
-func cpuUnits(v template.Value) Fact[int] { return amount(v, "vcpu", 1024) }
+func cpuUnits(v cloudformation.Value) Fact[int] { return amount(v, "vcpu", 1024) }
 
 // memoryMiB reads MiB, or GB written out ("6GB", "0.5 GB").
-func memoryMiB(v template.Value) Fact[int] { return amount(v, "gb", 1024) }
+func memoryMiB(v cloudformation.Value) Fact[int] { return amount(v, "gb", 1024) }
 
-func placementConstraint(v template.Value) PlacementConstraint {
+func placementConstraint(v cloudformation.Value) PlacementConstraint {
 	return PlacementConstraint{Type: text(v.Get("Type")), Expression: text(v.Get("Expression"))}
 }
 
-func placementStrategy(v template.Value) PlacementStrategy {
+func placementStrategy(v cloudformation.Value) PlacementStrategy {
 	return PlacementStrategy{Type: text(v.Get("Type")), Field: text(v.Get("Field"))}
 }
 
-func inferenceAccelerator(v template.Value) InferenceAccelerator {
+func inferenceAccelerator(v cloudformation.Value) InferenceAccelerator {
 	return InferenceAccelerator{DeviceName: text(v.Get("DeviceName")), DeviceType: text(v.Get("DeviceType"))}
 }
 
-func volume(v template.Value) Volume {
+func volume(v cloudformation.Value) Volume {
 	return Volume{Name: text(v.Get("Name")), Kind: volumeKind(v), HostPath: text(v.Get("Host", "SourcePath"))}
 }
 
 // volumeKind is what the volume has; nothing, or a host without a path, is Docker's own.
-func volumeKind(v template.Value) VolumeKind {
+func volumeKind(v cloudformation.Value) VolumeKind {
 	for _, k := range []struct {
 		property string
 		kind     VolumeKind

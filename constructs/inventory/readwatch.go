@@ -3,7 +3,7 @@ package inventory
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // readTopics reads topics, and whatever publishes to them.
@@ -25,7 +25,7 @@ func (r *reader) readTopics() {
 	for _, policy := range []struct{ resourceType, configuration string }{
 		{typeApplicationScalingPolicy, "TargetTrackingScalingPolicyConfiguration"}, {typeScalingPolicy, "TargetTrackingConfiguration"},
 	} {
-		for _, w := range readAll(r, policy.resourceType, func(resource *template.ResourceValue) *Watch {
+		for _, w := range readAll(r, policy.resourceType, func(resource *cloudformation.ResourceValue) *Watch {
 			return &Watch{Item: item(resource), Metrics: metrics(resource.Properties.Get(policy.configuration, "CustomizedMetricSpecification"))}
 		}) {
 			if len(w.Metrics.Items) > 0 {
@@ -37,7 +37,7 @@ func (r *reader) readTopics() {
 
 // attachToTopics adds the statements of a policy to the topics that it names, or
 // leaves all of them open where it is not known which these are.
-func (r *reader) attachToTopics(resource *template.ResourceValue, topics List[Link]) {
+func (r *reader) attachToTopics(resource *cloudformation.ResourceValue, topics List[Link]) {
 	found := remember(r.memory, resource.Body, func() List[Statement] {
 		return statements(resource.Properties.Get("PolicyDocument"), Fact[string]{})
 	})
@@ -58,7 +58,7 @@ func (r *reader) attachToTopics(resource *template.ResourceValue, topics List[Li
 	}
 }
 
-func (r *reader) alarm(resource *template.ResourceValue) *Watch {
+func (r *reader) alarm(resource *cloudformation.ResourceValue) *Watch {
 	p := resource.Properties
 	w := &Watch{Item: item(resource), Metrics: metrics(p)}
 	for _, actions := range []string{"AlarmActions", "OKActions", "InsufficientDataActions"} {
@@ -70,9 +70,9 @@ func (r *reader) alarm(resource *template.ResourceValue) *Watch {
 
 // metrics reads the metrics of an alarm or of a policy, which both write one
 // metric beside the other properties and several as a list.
-func metrics(v template.Value) List[Metric] {
+func metrics(v cloudformation.Value) List[Metric] {
 	if several := v.Get("Metrics"); !several.IsAbsent() {
-		return blocks(several, func(q template.Value) Metric {
+		return blocks(several, func(q cloudformation.Value) Metric {
 			m := metric(q.Get("MetricStat", "Metric"))
 			m.Place, m.ID, m.Expression = q.Place(), text(q.Get("Id")), text(q.Get("Expression"))
 			return m
@@ -84,11 +84,11 @@ func metrics(v template.Value) List[Metric] {
 	return ListOf(metric(v))
 }
 
-func metric(v template.Value) Metric {
+func metric(v cloudformation.Value) Metric {
 	return Metric{Place: v.Place(), Namespace: text(v.Get("Namespace")), Name: text(v.Get("MetricName"))}
 }
 
-func (r *reader) budget(resource *template.ResourceValue) *Budget {
+func (r *reader) budget(resource *cloudformation.ResourceValue) *Budget {
 	b := &Budget{Item: item(resource)}
 	for _, notification := range resource.Properties.Get("NotificationsWithSubscribers").Items() {
 		for _, subscriber := range notification.Get("Subscribers").Items() {

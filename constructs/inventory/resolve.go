@@ -3,7 +3,7 @@ package inventory
 import (
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // category is a kind of item that links point to.
@@ -50,18 +50,18 @@ var categories = map[category]struct{ resourceType, nameProperty string }{
 type nameIndex map[string]string
 
 // link reads a property that names another resource.
-func (r *reader) link(v template.Value, c category) Link { return r.linkFact(text(v), c) }
+func (r *reader) link(v cloudformation.Value, c category) Link { return r.linkFact(text(v), c) }
 
 func (r *reader) linkFact(f Fact[string], c category) Link {
 	return Link{Fact: f, Target: r.target(f, c)}
 }
 
-func (r *reader) links(v template.Value, c category) List[Link] {
-	return list(v, func(item template.Value) (Link, bool) { return r.link(item, c), true })
+func (r *reader) links(v cloudformation.Value, c category) List[Link] {
+	return list(v, func(item cloudformation.Value) (Link, bool) { return r.link(item, c), true })
 }
 
 // firstLink is the first of several properties that is there.
-func (r *reader) firstLink(v template.Value, c category, properties ...string) Link {
+func (r *reader) firstLink(v cloudformation.Value, c category, properties ...string) Link {
 	for _, property := range properties {
 		if found := v.Get(property); !found.IsAbsent() {
 			return r.link(found, c)
@@ -89,7 +89,7 @@ func (r *reader) target(f Fact[string], c category) string {
 	return index[bareName(f.Text, c)]
 }
 
-func (r *reader) referenced(references []template.Reference, c category) string {
+func (r *reader) referenced(references []cloudformation.Reference, c category) string {
 	found := ""
 	for _, reference := range references {
 		resource, ok := r.ev.Resource(reference.LogicalID)

@@ -6,13 +6,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // target is what a service's Cluster property links to.
 func target(t *testing.T, clusters, expression string) string {
 	t.Helper()
-	tpl, err := template.Parse("t.yaml", []byte("Parameters:\n  Name: {Type: String, Default: a}\n  Open: {Type: String}\nResources:\n"+
+	tpl, err := cloudformation.Parse("t.yaml", []byte("Parameters:\n  Name: {Type: String, Default: a}\n  Open: {Type: String}\nResources:\n"+
 		clusters+"  Service: {Type: 'AWS::ECS::Service', Properties: {Cluster: "+expression+"}}\n"))
 	require.NoError(t, err)
 	inv, err := Read(tpl, ohio)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/agent"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Text that is not known is carried through the parsers in characters of
@@ -32,14 +32,14 @@ const maxUserData = 64 << 10
 const maxNesting = 3
 
 // readAgent reads the agent's configuration out of decoded user data.
-func readAgent(v template.Value) AgentConfig {
+func readAgent(v cloudformation.Value) AgentConfig {
 	a := AgentConfig{Settings: Map{Place: v.Place()}}
 	a.readValue(v)
 	return a
 }
 
 // readValue reads one script or file of which parts may be unknown.
-func (a *AgentConfig) readValue(v template.Value) {
+func (a *AgentConfig) readValue(v cloudformation.Value) {
 	if v.IsAbsent() {
 		return
 	}
@@ -52,7 +52,7 @@ func (a *AgentConfig) readValue(v template.Value) {
 }
 
 // withMarks is the text with its holes marked by their numbers.
-func withMarks(parts []template.Part) string {
+func withMarks(parts []cloudformation.Part) string {
 	var b strings.Builder
 	for i, part := range parts {
 		if part.Hole == "" {
@@ -68,7 +68,7 @@ func withMarks(parts []template.Part) string {
 
 // read reads a user data text of any format that cloud-init, EC2Launch and
 // Bottlerocket take. origin has the place and the parameters of the text.
-func (a *AgentConfig) read(script string, holes []template.Part, origin Fact[string]) {
+func (a *AgentConfig) read(script string, holes []cloudformation.Part, origin Fact[string]) {
 	u := userDataReader{agent: a, holes: holes, origin: origin}
 	if len(holes) == 0 {
 		script = privateUse.ReplaceAllString(script, "\uFFFD")
@@ -78,7 +78,7 @@ func (a *AgentConfig) read(script string, holes []template.Part, origin Fact[str
 
 type userDataReader struct {
 	agent  *AgentConfig
-	holes  []template.Part
+	holes  []cloudformation.Part
 	origin Fact[string]
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // agentOf reads user data that is known whole.
@@ -178,7 +178,7 @@ Resources:
     Type: AWS::AutoScaling::AutoScalingGroup
     Properties: {LaunchTemplate: {LaunchTemplateId: !Ref Launch, Version: 1}, MinSize: 0, MaxSize: 1}
 `
-	tpl, err := template.Parse("t.yaml", []byte(text))
+	tpl, err := cloudformation.Parse("t.yaml", []byte(text))
 	require.NoError(t, err)
 	inv, err := Read(tpl, ohio)
 	require.NoError(t, err)
@@ -211,7 +211,7 @@ func TestAgentConfig_holesOfTheTemplate(t *testing.T) {
 	}
 	l := userDataOf(t, "!Base64 {'Fn::Sub': \"echo ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\"}")
 	f := l.Agent.Cluster()
-	assert.Equal(t, []template.Reference{{LogicalID: "Cluster"}}, f.References)
+	assert.Equal(t, []cloudformation.Reference{{LogicalID: "Cluster"}}, f.References)
 	assert.Equal(t, "Resources.Launch.Properties.LaunchTemplateData.UserData", f.Place.Path)
 }
 

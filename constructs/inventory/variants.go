@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Variant is an inventory under one choice of parameters.
@@ -32,7 +32,7 @@ const maxVariantWork = 100 << 20
 //
 // The order is that of the template. Variants are evaluated as they are asked
 // for. The error is that of [Read].
-func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant], error) {
+func Variants(t *cloudformation.Template, env cloudformation.Environment) (iter.Seq[Variant], error) {
 	base, err := t.Evaluate(env)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func Variants(t *template.Template, env template.Environment) (iter.Seq[Variant]
 
 // variedParameters are the parameters with allowed values that resources of an
 // inventory depend on, and that have not been given a value.
-func variedParameters(ev *template.Evaluation) []varied {
+func variedParameters(ev *cloudformation.Evaluation) []varied {
 	used := map[string]bool{}
 	use := func(names []string) {
 		for _, name := range names {
@@ -98,7 +98,7 @@ func variedParameters(ev *template.Evaluation) []varied {
 }
 
 // varied is a parameter of which several values are tried.
-type varied struct{ template.Parameter }
+type varied struct{ cloudformation.Parameter }
 
 // others are the values that it allows besides its default.
 func (p varied) others() []string {

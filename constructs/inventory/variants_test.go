@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
-func variants(t testing.TB, tpl *template.Template, env template.Environment) []Variant {
+func variants(t testing.TB, tpl *cloudformation.Template, env cloudformation.Environment) []Variant {
 	t.Helper()
 	all, err := Variants(tpl, env)
 	require.NoError(t, err)
@@ -54,7 +54,7 @@ func TestVariants_overrides(t *testing.T) {
 }
 
 func TestVariants_rejects(t *testing.T) {
-	env := template.Environment{Parameters: map[string]string{"Nothing": "x"}}
+	env := cloudformation.Environment{Parameters: map[string]string{"Nothing": "x"}}
 	_, err := Variants(load(t, "original-tensorflow-test.yaml"), env)
 	assert.ErrorContains(t, err, "parameter Nothing does not exist")
 }
@@ -78,7 +78,7 @@ Resources:
   More: {Type: "AWS::ECS::Cluster", Condition: Extra}
   Choice: {Type: "AWS::ECS::Cluster", Properties: {ClusterName: !If [Z, z, !Ref "AWS::NoValue"]}}
 `
-	tpl, err := template.Parse("t.yaml", []byte(text))
+	tpl, err := cloudformation.Parse("t.yaml", []byte(text))
 	require.NoError(t, err)
 	list := variants(t, tpl, ohio)
 	assert.Equal(t, []string{"=", "Used=b", "Decides=yes", "Chooses=z"}, labels(list))
@@ -96,8 +96,8 @@ func TestVariants_areBounded(t *testing.T) {
 		text += fmt.Sprintf("v%d, ", i)
 	}
 	text += "]}\nResources:\n  C: {Type: 'AWS::ECS::Cluster', Properties: {ClusterName: !Ref P}}\n"
-	text += "# " + strings.Repeat("-", template.MaxBytes*9/10) + "\n"
-	tpl, err := template.Parse("t.yaml", []byte(text))
+	text += "# " + strings.Repeat("-", cloudformation.MaxBytes*9/10) + "\n"
+	tpl, err := cloudformation.Parse("t.yaml", []byte(text))
 	require.NoError(t, err)
 	bound := 1 + maxVariantWork/tpl.Size
 	require.Less(t, bound, 150)
@@ -111,7 +111,7 @@ func BenchmarkVariants(b *testing.B) {
 		data += fmt.Sprintf("t%d, ", i)
 	}
 	data += "]}\n" + fleet(5, "!Ref T")
-	tpl, err := template.Parse("t.yaml", []byte(data))
+	tpl, err := cloudformation.Parse("t.yaml", []byte(data))
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -174,7 +174,7 @@ func BenchmarkRead(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				tpl, err := template.Parse("t.yaml", data)
+				tpl, err := cloudformation.Parse("t.yaml", data)
 				require.NoError(b, err)
 				inv, err := Read(tpl, ohio)
 				require.NoError(b, err)

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/sizing"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // On 2026-07-20 in us-east-1, a p3.16xlarge costs 24.48 USD an hour and a
@@ -247,11 +247,11 @@ func TestNewPlan_foreign_templates(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
-			parsed, err := template.Parse(file, data)
+			parsed, err := cloudformation.Parse(file, data)
 			require.NoError(t, err)
 			var first []byte
 			for range 2 {
-				inv, err := inventory.Read(parsed, template.Environment{})
+				inv, err := inventory.Read(parsed, cloudformation.Environment{})
 				require.NoError(t, err)
 				p := plan(t, inv)
 				assert.Len(t, p.Pools, len(inv.Pools))
@@ -274,11 +274,11 @@ func FuzzNewPlan(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, count int) {
-		parsed, err := template.Parse("fuzz", data)
+		parsed, err := cloudformation.Parse("fuzz", data)
 		if err != nil {
 			return
 		}
-		inv, err := inventory.Read(parsed, template.Environment{})
+		inv, err := inventory.Read(parsed, cloudformation.Environment{})
 		if err != nil {
 			return
 		}

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
@@ -23,9 +23,9 @@ func draw(t *testing.T, file string, parameters map[string]string) Diagram {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	parsed, err := template.Parse(file, data)
+	parsed, err := cloudformation.Parse(file, data)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, template.Environment{Parameters: parameters})
+	inv, err := inventory.Read(parsed, cloudformation.Environment{Parameters: parameters})
 	require.NoError(t, err)
 	return Of(inv)
 }
