@@ -3,6 +3,7 @@ package cloudformation
 import (
 	"encoding/base64"
 	"encoding/json"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,7 +66,7 @@ func (e *evaluator) getAtt(arg *node) *datum {
 		parameters = parameters.union(attribute.all())
 		text, ok := attribute.scalar()
 		if !ok {
-			return &datum{state: Unknown, reason: "the attribute is known at deployment", parameters: parameters, references: []Reference{{LogicalID: id}}}
+			return &datum{state: fact.Unknown, reason: "the attribute is known at deployment", parameters: parameters, references: []Reference{{LogicalID: id}}}
 		}
 		attributes = append(attributes, text)
 	}
@@ -80,8 +81,8 @@ func (e *evaluator) join(n *node) *datum {
 	delimiter, list := e.eval(args[0]), e.eval(args[1])
 	parameters := delimiter.all().union(list.all())
 	between, ok := delimiter.scalar()
-	if !ok || list.state != Known || list.kind != ListKind || list.open {
-		return &datum{state: Unknown, reason: "a list that is known at deployment", parameters: parameters, references: list.references}
+	if !ok || list.state != fact.Known || list.kind != ListKind || list.open {
+		return &datum{state: fact.Unknown, reason: "a list that is known at deployment", parameters: parameters, references: list.references}
 	}
 	c := composer{e: e, parameters: parameters}
 	for i, item := range list.items {
@@ -119,8 +120,8 @@ func (e *evaluator) choose(n *node) *datum {
 			return yes.after(parameters)
 		}
 	}
-	return &datum{state: Unknown, parameters: parameters, reason: "its condition is known at deployment",
-		maybe: yes.state == Absent || no.state == Absent || yes.maybe || no.maybe}
+	return &datum{state: fact.Unknown, parameters: parameters, reason: "its condition is known at deployment",
+		maybe: yes.state == fact.Absent || no.state == fact.Absent || yes.maybe || no.maybe}
 }
 
 func (e *evaluator) selectItem(n *node) *datum {
@@ -135,7 +136,7 @@ func (e *evaluator) selectItem(n *node) *datum {
 	switch {
 	case !ok || err != nil || i < 0:
 		return unknown("an index that is known at deployment").after(parameters)
-	case list.state == Known && list.kind == ListKind && !list.open && i < len(list.items):
+	case list.state == fact.Known && list.kind == ListKind && !list.open && i < len(list.items):
 		return list.items[i].d.after(parameters)
 	}
 	if symbol, ok := list.symbol(); ok {
@@ -168,7 +169,7 @@ func (e *evaluator) split(n *node) *datum {
 	if e.textLeft -= len(text) + splitCost*strings.Count(text, between); e.textLeft < 0 {
 		return unknown(tooLong).after(parameters)
 	}
-	d := &datum{state: Known, kind: ListKind, parameters: parameters}
+	d := &datum{state: fact.Known, kind: ListKind, parameters: parameters}
 	for _, item := range strings.Split(text, between) {
 		d.items = append(d.items, Value{d: knownText(StringKind, item).after(parameters), at: n})
 	}
@@ -177,10 +178,10 @@ func (e *evaluator) split(n *node) *datum {
 
 func (e *evaluator) base64(arg *node) *datum {
 	inner := e.eval(arg)
-	d := &datum{state: Unknown, decoded: inner, parameters: inner.all(), references: inner.references, reason: inner.reason}
+	d := &datum{state: fact.Unknown, decoded: inner, parameters: inner.all(), references: inner.references, reason: inner.reason}
 	text, ok := inner.scalar()
 	if e.textLeft -= 2 * len(text); ok && e.textLeft >= 0 {
-		d.state, d.kind, d.text = Known, StringKind, base64.StdEncoding.EncodeToString([]byte(text))
+		d.state, d.kind, d.text = fact.Known, StringKind, base64.StdEncoding.EncodeToString([]byte(text))
 	}
 	return d
 }
@@ -217,7 +218,7 @@ func (e *evaluator) importValue(arg *node) *datum {
 
 func (e *evaluator) length(arg *node) *datum {
 	list := e.eval(arg)
-	if list.state != Known || list.kind != ListKind || list.open {
+	if list.state != fact.Known || list.kind != ListKind || list.open {
 		return unknown("the length of a list that is known at deployment").after(list.all())
 	}
 	return knownText(NumberKind, strconv.Itoa(len(list.items))).after(list.all())
@@ -275,10 +276,10 @@ func (e *evaluator) findInMap(n *node) *datum {
 
 // notFound is the value of a lookup that may come to its default, which may be none.
 func notFound(reason string, fallback *datum, s parameterSet) *datum {
-	d := &datum{state: Unknown, reason: reason, parameters: s}
+	d := &datum{state: fact.Unknown, reason: reason, parameters: s}
 	if fallback != nil {
 		d.parameters = s.union(fallback.all())
-		d.maybe = fallback.state == Absent || fallback.maybe
+		d.maybe = fallback.state == fact.Absent || fallback.maybe
 	}
 	return d
 }

@@ -1,6 +1,7 @@
 package cloudformation
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"math"
 	"net/netip"
 	"strconv"
@@ -27,7 +28,7 @@ func (e *evaluator) cidr(n *node) *datum {
 	if !ok {
 		return unknown("blocks that cannot be computed").after(parameters)
 	}
-	d := &datum{state: Known, kind: ListKind, parameters: parameters}
+	d := &datum{state: fact.Known, kind: ListKind, parameters: parameters}
 	for _, block := range blocks {
 		d.items = append(d.items, Value{d: knownText(StringKind, block).after(parameters), at: n})
 	}

@@ -1,6 +1,10 @@
 package cloudformation
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
+)
 
 // composer puts a text together from known text and holes.
 type composer struct {
@@ -40,7 +44,7 @@ func (c *composer) add(d *datum, n *node, name string) bool {
 	}
 	c.parameters = c.parameters.union(d.all())
 	c.references = append(c.references, d.references...)
-	if d.state == Unknown && len(d.parts) == 0 && name != "" {
+	if d.state == fact.Unknown && len(d.parts) == 0 && name != "" {
 		c.part(Part{Hole: "?" + name + "@" + n.path()})
 		return true
 	}
@@ -74,13 +78,13 @@ func (c *composer) done() *datum {
 func textOf(kind Kind, parts []Part) *datum {
 	merged := mergeText(parts)
 	merged, ssm := cutDynamic(merged)
-	d := &datum{state: Known, kind: kind, ssm: ssm}
+	d := &datum{state: fact.Known, kind: kind, ssm: ssm}
 	switch {
 	case len(merged) == 0:
 	case len(merged) == 1 && merged[0].Hole == "":
 		d.text = merged[0].Text
 	default:
-		d.state, d.parts = Unknown, merged
+		d.state, d.parts = fact.Unknown, merged
 		d.reason = "it holds " + firstHole(merged)
 	}
 	return d

@@ -1,19 +1,14 @@
 package cloudformation
 
-import "strings"
+import (
+	"strings"
 
-// State is what is known about a value.
-type State string
-
-const (
-	Absent  State = "absent"  // not written, or removed by AWS::NoValue
-	Known   State = "known"   // a scalar's text, or how many items or which keys there are
-	Unknown State = "unknown" // only a deployment can tell
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // datum is what a node evaluates to. It is shared and never changed.
 type datum struct {
-	state      State
+	state      fact.State
 	kind       Kind
 	text       string // known scalars
 	parts      []Part // unknown text, as far as it is known
@@ -46,23 +41,25 @@ func (p Part) String() string {
 	return p.Text
 }
 
-var removed = &datum{state: Absent}
+var removed = &datum{state: fact.Absent}
 
-func knownText(kind Kind, text string) *datum { return &datum{state: Known, kind: kind, text: text} }
+func knownText(kind Kind, text string) *datum {
+	return &datum{state: fact.Known, kind: kind, text: text}
+}
 
-func unknown(reason string) *datum { return &datum{state: Unknown, reason: reason} }
+func unknown(reason string) *datum { return &datum{state: fact.Unknown, reason: reason} }
 
 // hole is an unknown value with a name: two values with the same hole are equal.
 func hole(name, reason string) *datum {
 	if len(name) > maxHole {
 		return unknown(reason)
 	}
-	return &datum{state: Unknown, reason: reason, parts: []Part{{Hole: name}}}
+	return &datum{state: fact.Unknown, reason: reason, parts: []Part{{Hole: name}}}
 }
 
 func referenceTo(r Reference) *datum {
 	name := strings.TrimSuffix(r.String()[2:], "}")
-	return &datum{state: Unknown, kind: StringKind, reason: "known once " + r.LogicalID + " exists",
+	return &datum{state: fact.Unknown, kind: StringKind, reason: "known once " + r.LogicalID + " exists",
 		parts: []Part{{Hole: name, Reference: r}}, references: []Reference{r}}
 }
 
@@ -82,7 +79,7 @@ func (d *datum) all() parameterSet { return d.parameters.union(d.inside) }
 
 // scalar is the text of a known scalar.
 func (d *datum) scalar() (string, bool) {
-	if d.state != Known || d.kind == ListKind || d.kind == MapKind || d.kind == NullKind {
+	if d.state != fact.Known || d.kind == ListKind || d.kind == MapKind || d.kind == NullKind {
 		return "", false
 	}
 	return d.text, true
@@ -90,7 +87,7 @@ func (d *datum) scalar() (string, bool) {
 
 // symbol is the hole that a wholly unknown value consists of.
 func (d *datum) symbol() (string, bool) {
-	if d.state == Unknown && len(d.parts) == 1 && d.parts[0].Hole != "" {
+	if d.state == fact.Unknown && len(d.parts) == 1 && d.parts[0].Hole != "" {
 		return d.parts[0].Hole, true
 	}
 	return "", false
@@ -102,7 +99,7 @@ func (d *datum) textParts(n *node) ([]Part, bool) {
 	if text, ok := d.scalar(); ok {
 		return []Part{{Text: text}}, true
 	}
-	if d.state != Unknown {
+	if d.state != fact.Unknown {
 		return nil, false
 	}
 	if len(d.parts) > 0 {

@@ -1,6 +1,10 @@
 package cloudformation
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
+)
 
 // evaluator computes values under one environment. It keeps what it has
 // computed of parameters and conditions, so each is computed once.
@@ -51,7 +55,7 @@ func (e *evaluator) parameter(p Parameter) *datum {
 		d.ssm = text
 		return d
 	case p.IsList():
-		d := &datum{state: Known, kind: ListKind}
+		d := &datum{state: fact.Known, kind: ListKind}
 		at := e.t.root.get("Parameters").get(p.Name)
 		for _, item := range splitList(text) {
 			d.items = append(d.items, Value{d: knownText(StringKind, item), at: at})
@@ -98,7 +102,7 @@ func (e *evaluator) evalAgain(n *node, before *datum) *datum {
 }
 
 func (e *evaluator) list(n *node, before *datum) *datum {
-	d := &datum{state: Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
+	d := &datum{state: fact.Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
 	next := 0 // items that were removed are not in before, but the order is the same
 	for _, item := range n.items {
 		var old *datum
@@ -108,7 +112,7 @@ func (e *evaluator) list(n *node, before *datum) *datum {
 		}
 		v := Value{d: e.evalAgain(item, old), at: item}
 		d.inside = d.inside.union(v.d.all())
-		if v.d.state == Absent {
+		if v.d.state == fact.Absent {
 			d.parameters = d.parameters.union(v.d.parameters)
 			continue
 		}
@@ -121,7 +125,7 @@ func (e *evaluator) list(n *node, before *datum) *datum {
 }
 
 func (e *evaluator) mapping(n *node, before *datum) *datum {
-	d := &datum{state: Known, kind: MapKind,
+	d := &datum{state: fact.Known, kind: MapKind,
 		keys: make([]string, 0, len(n.entries)), values: make([]Value, 0, len(n.entries))}
 	for _, entry := range n.entries {
 		switch {

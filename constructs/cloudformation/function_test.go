@@ -1,6 +1,7 @@
 package cloudformation
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -127,14 +128,14 @@ func TestEvaluate_unknownText(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			v := evaluate(t, c.expression, ohio)
-			assert.Equal(t, Unknown, v.State())
+			assert.Equal(t, fact.Unknown, v.State())
 			_, ok := v.Text()
 			assert.False(t, ok)
 			partial, whole := v.Partial()
 			assert.Equal(t, c.want, partial)
 			assert.False(t, whole)
 			assert.NotEmpty(t, v.Reason())
-			assert.Equal(t, Unknown, v.Get("any").State(), "what is inside of an unknown value is unknown")
+			assert.Equal(t, fact.Unknown, v.Get("any").State(), "what is inside of an unknown value is unknown")
 		})
 	}
 }

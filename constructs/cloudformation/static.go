@@ -1,6 +1,10 @@
 package cloudformation
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
+)
 
 // prepare links what one pass can: the values of all nodes without a function,
 // so that evaluating a template again costs only what can change.
@@ -26,12 +30,12 @@ func prepare(n *node) {
 }
 
 func (n *node) staticList() *datum {
-	d := &datum{state: Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
+	d := &datum{state: fact.Known, kind: ListKind, items: make([]Value, 0, len(n.items))}
 	for _, item := range n.items {
 		if item.static == nil {
 			return nil
 		}
-		if item.static.state != Absent {
+		if item.static.state != fact.Absent {
 			d.items = append(d.items, Value{d: item.static, at: item})
 		}
 	}
@@ -39,7 +43,7 @@ func (n *node) staticList() *datum {
 }
 
 func (n *node) staticMap() *datum {
-	d := &datum{state: Known, kind: MapKind,
+	d := &datum{state: fact.Known, kind: MapKind,
 		keys: make([]string, 0, len(n.entries)), values: make([]Value, 0, len(n.entries)), index: n.index}
 	for _, e := range n.entries {
 		if e.value.static == nil || strings.HasPrefix(e.key, "Fn::") {

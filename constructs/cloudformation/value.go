@@ -1,6 +1,7 @@
 package cloudformation
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"math"
 	"slices"
 	"strings"
@@ -16,21 +17,21 @@ type Value struct {
 }
 
 // State is absent, known or unknown. A known list or map may hold unknown values.
-func (v Value) State() State {
+func (v Value) State() fact.State {
 	if v.d == nil {
-		return Absent
+		return fact.Absent
 	}
 	return v.d.state
 }
 
 // IsAbsent reports that the value is certainly not there.
-func (v Value) IsAbsent() bool { return v.State() == Absent }
+func (v Value) IsAbsent() bool { return v.State() == fact.Absent }
 
 // IsKnown reports that the value is known; see [Value.State].
-func (v Value) IsKnown() bool { return v.State() == Known }
+func (v Value) IsKnown() bool { return v.State() == fact.Known }
 
 // IsUnknown reports that only a deployment can tell the value, or whether there is one.
-func (v Value) IsUnknown() bool { return v.State() == Unknown }
+func (v Value) IsUnknown() bool { return v.State() == fact.Unknown }
 
 // Kind is the shape of a known value; empty when it is not known.
 func (v Value) Kind() Kind {
@@ -182,14 +183,14 @@ func (v Value) entry(key string) Value {
 		return v.d.values[i]
 	}
 	switch {
-	case v.d.state == Absent:
+	case v.d.state == fact.Absent:
 		below.d = v.d // with what decided that it is not there
-	case v.d.state == Unknown:
-		below.d = &datum{state: Unknown, reason: v.d.reason, parameters: v.d.parameters}
+	case v.d.state == fact.Unknown:
+		below.d = &datum{state: fact.Unknown, reason: v.d.reason, parameters: v.d.parameters}
 	case v.d.open:
-		below.d = &datum{state: Unknown, reason: "the map has entries that only a deployment can tell", parameters: v.d.parameters}
+		below.d = &datum{state: fact.Unknown, reason: "the map has entries that only a deployment can tell", parameters: v.d.parameters}
 	case v.d.parameters != parameterSet{}:
-		below.d = &datum{state: Absent, parameters: v.d.parameters}
+		below.d = &datum{state: fact.Absent, parameters: v.d.parameters}
 	}
 	return below
 }
@@ -240,7 +241,7 @@ func (v Value) Len() int {
 
 // Complete reports that the value is known and, if it is a list or a map, holds
 // no items or entries other than those given.
-func (v Value) Complete() bool { return v.State() != Unknown && (v.d == nil || !v.d.open) }
+func (v Value) Complete() bool { return v.State() != fact.Unknown && (v.d == nil || !v.d.open) }
 
 // Walk calls visit for the value and for all values inside of it.
 func (v Value) Walk(visit func(Value)) {

@@ -7,46 +7,53 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // describe prints an inventory for the goldens: what is absent is left out, what
 // is unknown is marked, and places are shortened to lines.
-func describe(inv *Inventory) string {
+func describeInventory(inv *Inventory) string {
 	var b strings.Builder
 	describeStruct(&b, reflect.ValueOf(*inv), "")
 	return b.String()
 }
 
-type described interface{ describe() string }
-
-func (f Fact[T]) describe() string {
-	switch f.state {
-	case Stated:
-		return fmt.Sprintf("%v", f.value)
-	case Unknown:
-		return fmt.Sprintf("? %s (%s)", f.Text, f.Reason)
-	default:
-		return ""
-	}
+// stated is any fact.
+type stated interface {
+	State() fact.State
+	String() string
 }
 
-func (l Link) describe() string {
-	text := l.Fact.describe()
-	if l.Target != "" {
-		return "-> " + l.Target
+// describe returns a fact, a link or a map as a line; false for anything else.
+func describe(v reflect.Value) (string, bool) {
+	switch x := v.Interface().(type) {
+	case Link:
+		if x.Target != "" {
+			return "-> " + x.Target, true
+		}
+	case Map:
+		var entries []string
+		for _, name := range x.Names() {
+			text, _ := describe(reflect.ValueOf(x.Entries[name]))
+			entries = append(entries, name+"="+text)
+		}
+		if x.Open {
+			entries = append(entries, "…")
+		}
+		return strings.Join(entries, "; "), true
 	}
-	return text
-}
-
-func (m Map) describe() string {
-	var entries []string
-	for _, name := range m.Names() {
-		entries = append(entries, name+"="+m.Entries[name].describe())
+	x, ok := v.Interface().(stated)
+	if !ok {
+		return "", false
 	}
-	if m.Open {
-		entries = append(entries, "…")
+	switch x.State() {
+	case fact.Known:
+		got := v.MethodByName("Get").Call(nil)[0]
+		return fmt.Sprintf("%v", got.Interface()), true
+	case fact.Unknown:
+		return fmt.Sprintf("? %s (%s)", v.FieldByName("Text"), v.FieldByName("Reason")), true
 	}
-	return strings.Join(entries, "; ")
+	return "", true
 }
 
 func describeStruct(b *strings.Builder, v reflect.Value, indent string) {
@@ -63,12 +70,12 @@ func describeField(b *strings.Builder, name string, v reflect.Value, indent stri
 		return
 	}
 	value := v.Interface()
-	switch x := value.(type) {
-	case cloudformation.Place:
+	if x, ok := value.(cloudformation.Place); ok {
 		fmt.Fprintf(b, "%s%s: line %d\n", indent, name, x.Line)
 		return
-	case described:
-		if text := x.describe(); text != "" {
+	}
+	if text, ok := describe(v); ok {
+		if text != "" {
 			fmt.Fprintf(b, "%s%s: %s\n", indent, name, strings.ReplaceAll(text, "\n", "⏎"))
 		}
 		return
@@ -108,8 +115,8 @@ func describeField(b *strings.Builder, name string, v reflect.Value, indent stri
 func describeItems(b *strings.Builder, items reflect.Value, indent string) {
 	for i := range items.Len() {
 		item := items.Index(i)
-		if d, ok := item.Interface().(described); ok {
-			fmt.Fprintf(b, "%s- %s\n", indent, d.describe())
+		if text, ok := describe(item); ok {
+			fmt.Fprintf(b, "%s- %s\n", indent, text)
 			continue
 		}
 		var inner strings.Builder
@@ -118,4 +125,9 @@ func describeItems(b *strings.Builder, items reflect.Value, indent string) {
 		lines[0] = indent + "- " + strings.TrimPrefix(lines[0], indent+"  ")
 		b.WriteString(strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), "\n") + "\n")
 	}
+}
+
+func describeSettings(a AgentConfig) string {
+	text, _ := describe(reflect.ValueOf(a.Settings))
+	return text
 }

@@ -1,42 +1,43 @@
 package inventory
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
-// fact is a value with its place and origin; read says what it is when it is known.
-func fact[T any](v cloudformation.Value, what string, read func(cloudformation.Value) (T, bool)) Fact[T] {
+// read returns a value with its place and origin. The function converts it when it is known.
+func factOf[T any](v cloudformation.Value, what string, read func(cloudformation.Value) (T, bool)) Fact[T] {
 	partial, _ := v.Partial()
 	f := Fact[T]{Place: v.Place(), Text: partial, Parameters: v.Parameters(), References: v.References(), Reason: v.Reason()}
 	switch v.State() {
-	case cloudformation.Unknown:
-		f.state = Unknown
-	case cloudformation.Known:
+	case fact.Unknown:
+		f.Value = fact.NotKnown[T]()
+	case fact.Known:
 		value, ok := read(v)
 		if !ok {
-			f.state, f.Reason = Unknown, "not "+what
+			f.Value, f.Reason = fact.NotKnown[T](), "not "+what
 			return f
 		}
-		f.state, f.value = Stated, value
+		f.Value = fact.Of(value)
 	}
 	return f
 }
 
-func text(v cloudformation.Value) Fact[string] { return fact(v, "a text", cloudformation.Value.Text) }
+func text(v cloudformation.Value) Fact[string] { return factOf(v, "a text", cloudformation.Value.Text) }
 
 func float(v cloudformation.Value) Fact[float64] {
-	return fact(v, "a number", cloudformation.Value.Float)
+	return factOf(v, "a number", cloudformation.Value.Float)
 }
 
 func truth(v cloudformation.Value) Fact[bool] {
-	return fact(v, "true or false", cloudformation.Value.Bool)
+	return factOf(v, "true or false", cloudformation.Value.Bool)
 }
 
 // upper is a text of a closed set that ECS writes in capitals.
 func upper(v cloudformation.Value) Fact[string] {
-	return convert(text(v), "", func(s string) (string, bool) { return strings.ToUpper(s), true })
+	return Convert(text(v), "", func(s string) (string, bool) { return strings.ToUpper(s), true })
 }
 
 // list reads the items of a list. A single text stands for a list of one, as
@@ -87,7 +88,7 @@ func pairs(v cloudformation.Value, value string) Map {
 			m.Open = true
 			continue
 		}
-		m.set(name, text(item.Get(value)))
+		m.Set(name, text(item.Get(value)))
 	}
 	return m
 }
@@ -96,14 +97,7 @@ func pairs(v cloudformation.Value, value string) Map {
 func textMap(v cloudformation.Value) Map {
 	m := Map{Open: !v.Complete(), Place: v.Place()}
 	for _, key := range v.Keys() {
-		m.set(key, text(v.Get(key)))
+		m.Set(key, text(v.Get(key)))
 	}
 	return m
-}
-
-func (m *Map) set(name string, f Fact[string]) {
-	if m.Entries == nil {
-		m.Entries = map[string]Fact[string]{}
-	}
-	m.Entries[name] = f
 }

@@ -48,6 +48,11 @@ func WholeGPUs(n int) GPURequest {
 	return GPURequest{kind: GPURequestWhole, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
 }
 
+// InvalidGPURequest returns a request of a type with a text that ECS refuses.
+func InvalidGPURequest(typ, text string) GPURequest {
+	return GPURequest{kind: GPURequestInvalid, typ: typ, text: text}
+}
+
 // AllGPUs asks for every GPU of the instance that the task is placed on.
 func AllGPUs() GPURequest { return GPURequest{kind: GPURequestAll, typ: "GPU", text: "ALL"} }
 

@@ -9,7 +9,7 @@ import (
 
 // addInit reads what cfn-init would do: files and commands of
 // AWS::CloudFormation::Init metadata.
-func (a *AgentConfig) addInit(metadata cloudformation.Value) {
+func addInit(a *AgentConfig, metadata cloudformation.Value) {
 	if metadata.IsUnknown() {
 		a.Settings.Open = true
 		return
@@ -19,12 +19,12 @@ func (a *AgentConfig) addInit(metadata cloudformation.Value) {
 			continue
 		}
 		config := metadata.Get(name)
-		a.initFiles(config.Get("files"))
-		a.initCommands(config.Get("commands"))
+		initFiles(a, config.Get("files"))
+		initCommands(a, config.Get("commands"))
 	}
 }
 
-func (a *AgentConfig) initFiles(files cloudformation.Value) {
+func initFiles(a *AgentConfig, files cloudformation.Value) {
 	for _, path := range files.Keys() {
 		if !strings.HasSuffix(path, configName) {
 			continue
@@ -42,7 +42,7 @@ func (a *AgentConfig) initFiles(files cloudformation.Value) {
 }
 
 // initCommands runs the commands in the order of their names, as cfn-init does.
-func (a *AgentConfig) initCommands(commands cloudformation.Value) {
+func initCommands(a *AgentConfig, commands cloudformation.Value) {
 	for _, name := range slices.Sorted(slices.Values(commands.Keys())) {
 		command := commands.Get(name, "command")
 		if script, holes, ok := marked(command); ok {

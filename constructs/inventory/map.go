@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"maps"
 	"slices"
 
@@ -31,10 +32,18 @@ func (m Map) Get(name string) Fact[string] {
 		return f
 	}
 	if m.Open {
-		return Fact[string]{state: Unknown, Reason: "entries that are known only at deployment", Place: m.Place}
+		return Fact[string]{Value: fact.NotKnown[string](), Reason: "entries that are known only at deployment", Place: m.Place}
 	}
 	return Fact[string]{Place: m.Place}
 }
 
 // Names are the names of the entries, sorted.
 func (m Map) Names() []string { return slices.Sorted(maps.Keys(m.Entries)) }
+
+// Set adds or changes an entry.
+func (m *Map) Set(name string, f Fact[string]) {
+	if m.Entries == nil {
+		m.Entries = map[string]Fact[string]{}
+	}
+	m.Entries[name] = f
+}

@@ -34,22 +34,13 @@ var (
 	swapTendency  = bounds{0, 100, sourceECS + ", LinuxParameters"}
 )
 
-// NumberFault is what is wrong with a number as it is written.
-type NumberFault struct {
-	Message string // "must be a whole number from 0 to 100, got 101"
-	Source  string // who says so
-	// Refused says that CloudFormation or the service refuses it. Otherwise how
-	// they read it is not documented.
-	Refused bool
-}
-
 // whole reads a whole number of 32 bits.
 func whole(v cloudformation.Value) Fact[int] { return within(v, anyWhole) }
 
 // within reads a whole number in a range. One that is not, or may not be, has
 // its fault and no value.
 func within(v cloudformation.Value, b bounds) Fact[int] {
-	f := fact(v, "a whole number", func(v cloudformation.Value) (int, bool) {
+	f := factOf(v, "a whole number", func(v cloudformation.Value) (int, bool) {
 		n, ok := v.Int()
 		return n, ok && b.hold(n)
 	})
@@ -111,39 +102,9 @@ func amount(v cloudformation.Value, unit string, factor float64) Fact[int] {
 	}
 	f, form := cloudformation.ParseNumber(strings.TrimSpace(figure))
 	known := form.IsNumber() && f >= 0 && f*factor <= math.MaxInt32
-	amount := fact(v, "an amount", func(cloudformation.Value) (int, bool) { return int(f * factor), known })
+	amount := factOf(v, "an amount", func(cloudformation.Value) (int, bool) { return int(f * factor), known })
 	if v.IsKnown() && !known {
 		amount.Fault = natural.refuse(shown(text))
 	}
 	return amount
-}
-
-// intFact reads a text as a whole number; other text becomes unknown and stays in Text.
-func intFact(f Fact[string]) Fact[int] {
-	return convert(f, "not a whole number", func(s string) (int, bool) {
-		n, err := strconv.Atoi(strings.TrimSpace(s))
-		return n, err == nil
-	})
-}
-
-func boolFact(f Fact[string]) Fact[bool] {
-	return convert(f, "neither true nor false", func(s string) (bool, bool) {
-		b, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(s)))
-		return b, err == nil
-	})
-}
-
-// convert keeps everything of a fact but its value.
-func convert[T, U any](f Fact[T], reason string, read func(T) (U, bool)) Fact[U] {
-	g := Fact[U]{Place: f.Place, Text: f.Text, Parameters: f.Parameters, References: f.References, Reason: f.Reason, state: f.state}
-	if f.state != Stated {
-		return g
-	}
-	v, ok := read(f.value)
-	if !ok {
-		g.state, g.Reason = Unknown, reason
-		return g
-	}
-	g.value = v
-	return g
 }

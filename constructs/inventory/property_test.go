@@ -24,7 +24,7 @@ func TestVariants_areWhatReadGives(t *testing.T) {
 				}
 				fresh, err := Read(tpl, env)
 				require.NoError(t, err)
-				assert.Equal(t, describe(fresh), describe(v.Inventory), "%s=%s", v.Parameter, v.Value)
+				assert.Equal(t, describeInventory(fresh), describeInventory(v.Inventory), "%s=%s", v.Parameter, v.Value)
 			}
 		})
 	}
@@ -40,7 +40,8 @@ func TestRead_withoutAnEnvironment(t *testing.T) {
 		for i, pool := range least.Pools {
 			assert.Equal(t, pool.LogicalID, most.Pools[i].LogicalID)
 			if v, ok := pool.Max.Get(); ok {
-				assert.Equal(t, v, most.Pools[i].Max.value)
+				most, _ := most.Pools[i].Max.Get()
+				assert.Equal(t, v, most)
 			}
 			assert.Equal(t, pool.Cluster.Target, most.Pools[i].Cluster.Target)
 		}

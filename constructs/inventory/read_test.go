@@ -51,7 +51,7 @@ func templates(t testing.TB) []string {
 func TestRead_goldens(t *testing.T) {
 	for _, name := range templates(t) {
 		t.Run(name, func(t *testing.T) {
-			got := describe(read(t, name, nil))
+			got := describeInventory(read(t, name, nil))
 			golden := filepath.Join("testdata", strings.TrimSuffix(name, filepath.Ext(name))+".golden")
 			if *update {
 				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))

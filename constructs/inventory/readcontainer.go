@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 func container(v cloudformation.Value) *Container {
@@ -33,7 +34,7 @@ func container(v cloudformation.Value) *Container {
 		PortMappings:         blocks(v.Get("PortMappings"), portMapping),
 		LogDriver:            text(log.Get("LogDriver")),
 		LogOptions:           textMap(log.Get("Options")),
-		HasHealthCheck:       fact(v.Get("HealthCheck"), "a health check", func(c cloudformation.Value) (bool, bool) { return true, c.Kind() == cloudformation.MapKind }),
+		HasHealthCheck:       factOf(v.Get("HealthCheck"), "a health check", func(c cloudformation.Value) (bool, bool) { return true, c.Kind() == cloudformation.MapKind }),
 		DependsOn:            blocks(v.Get("DependsOn"), containerDependency),
 		MountPoints:          blocks(v.Get("MountPoints"), mountPoint),
 		StartTimeoutSeconds:  within(v.Get("StartTimeout"), natural),
@@ -53,26 +54,26 @@ func gpuRequests(v cloudformation.Value) List[Fact[GPURequest]] {
 // gpuRequest reads one resource requirement: a value, or a sharing strategy.
 func gpuRequest(v cloudformation.Value) Fact[GPURequest] {
 	typ, value := v.Get("Type"), v.Get("Value")
-	f := fact(value, "", func(cloudformation.Value) (GPURequest, bool) { return GPURequest{}, true })
+	f := factOf(value, "", func(cloudformation.Value) (GPURequest, bool) { return GPURequest{}, true })
 	f.Place = v.Place()
 	strategy := v.Get("SharingStrategy")
 	kind, ok := typ.Text()
 	switch {
 	case !ok || strategy.IsUnknown():
-		f.state, f.Reason = Unknown, "its type is known at deployment"
+		f.Value, f.Reason = fact.NotKnown[GPURequest](), "its type is known at deployment"
 	case strategy.IsKnown():
 		return sharedRequest(f, strategy.Get("NvidiaMps"), value)
 	case value.IsKnown():
 		text, _ := value.Text()
-		f.state, f.value = Stated, ParseGPURequest(kind, text)
+		f.Value = fact.Of(ParseGPURequest(kind, text))
 	case value.IsAbsent():
-		f.state, f.value = Stated, ParseGPURequest(kind, "")
+		f.Value = fact.Of(ParseGPURequest(kind, ""))
 	}
 	if value.Kind() == cloudformation.ListKind || value.Kind() == cloudformation.MapKind {
-		f.value = GPURequest{kind: GPURequestInvalid, typ: kind}
+		f.Value = fact.Of(InvalidGPURequest(kind, ""))
 	}
-	if f.IsKnown() {
-		f.Text = f.value.String()
+	if request, known := f.Get(); known {
+		f.Text = request.String()
 	}
 	return f
 }
@@ -82,19 +83,19 @@ func sharedRequest(f Fact[GPURequest], mps, value cloudformation.Value) Fact[GPU
 	memory, compute := whole(mps.Get("Memory")), whole(mps.Get("MaxComputePercent"))
 	f.Parameters, f.References = memory.Parameters, memory.References
 	if mps.IsUnknown() || memory.IsUnknown() || compute.IsUnknown() || value.IsUnknown() {
-		f.state, f.Reason = Unknown, "its sharing strategy is known at deployment"
+		f.Value, f.Reason = fact.NotKnown[GPURequest](), "its sharing strategy is known at deployment"
 		return f
 	}
 	mib, _ := memory.Get()
 	percent, limited := compute.Get()
-	f.state, f.value = Stated, SharedGPU(mib, percent)
 	if limited && percent == 0 {
-		f.value.maxComputePercent = -1 // written as 0, which ECS refuses
+		percent = -1 // written as 0, which ECS refuses
 	}
+	request := SharedGPU(mib, percent)
 	if text, both := value.Text(); both {
-		f.value = GPURequest{kind: GPURequestInvalid, typ: "GPU", text: text + " beside a sharing strategy"}
+		request = InvalidGPURequest("GPU", text+" beside a sharing strategy")
 	}
-	f.Text = f.value.String()
+	f.Value, f.Text = fact.Of(request), request.String()
 	return f
 }
 

@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"encoding/base64"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"maps"
 	"slices"
 	"unicode/utf8"
@@ -26,7 +27,7 @@ func (r *reader) launch(logicalID string) *Launch {
 	case typeLaunchConfiguration:
 		l = remember(r.memory, resource.Body, func() *Launch { return r.launchConfiguration(resource) })
 	}
-	if l != nil && l.Agent.initResource != "" {
+	if l != nil && l.Agent.InitResource != "" {
 		delete(r.memory.items, resource.Body) // it may hold what another resource says
 	}
 	r.launches[logicalID] = l
@@ -82,10 +83,10 @@ func (r *reader) launchConfiguration(resource *cloudformation.ResourceValue) *La
 		Monitoring:      truth(p.Get("InstanceMonitoring")),
 	}
 	switch l.SpotPrice.State() {
-	case Stated:
+	case fact.Known:
 		l.MarketType = l.SpotPrice
-		l.MarketType.value, l.MarketType.Text = "spot", "spot"
-	case Unknown:
+		l.MarketType.Value, l.MarketType.Text = fact.Of("spot"), "spot"
+	case fact.Unknown:
 		l.MarketType = l.SpotPrice
 	}
 	r.addStart(l, p, resource)
@@ -131,14 +132,14 @@ func (r *reader) addStart(l *Launch, p cloudformation.Value, resource *cloudform
 // the resource that the script names.
 func (r *reader) addInit(l *Launch, resource *cloudformation.ResourceValue) {
 	metadata := []cloudformation.Value{resource.Metadata.Get(initMetadata)}
-	if other, ok := r.ev.Resource(l.Agent.initResource); ok && other.LogicalID != resource.LogicalID {
+	if other, ok := r.ev.Resource(l.Agent.InitResource); ok && other.LogicalID != resource.LogicalID {
 		metadata = append(metadata, other.Metadata.Get(initMetadata))
 	}
 	for _, m := range metadata {
 		if !m.IsAbsent() {
 			l.Agent.Settings.Entries = maps.Clone(l.Agent.Settings.Entries) // the script's are remembered
 			l.Agent.Units = slices.Clip(l.Agent.Units)
-			l.Agent.addInit(m)
+			addInit(&l.Agent, m)
 		}
 	}
 }
@@ -146,7 +147,7 @@ func (r *reader) addInit(l *Launch, resource *cloudformation.ResourceValue) {
 func image(v cloudformation.Value) Image {
 	i := Image{ID: text(v)}
 	if path, ok := v.SSMParameter(); ok {
-		i.SSMParameter = Fact[string]{state: Stated, value: path, Text: path, Place: v.Place(), Parameters: v.Parameters()}
+		i.SSMParameter = Fact[string]{Value: fact.Of(path), Text: path, Place: v.Place(), Parameters: v.Parameters()}
 	} else if v.IsUnknown() {
 		i.SSMParameter = text(v)
 	}
@@ -177,12 +178,12 @@ func plainUserData(v cloudformation.Value, encoded string) startScript {
 	agent := AgentConfig{Settings: Map{Place: v.Place()}}
 	script, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil || !utf8.Valid(script) {
-		f.state, f.Reason = Unknown, "not encoded in base64"
+		f.Value, f.Reason = fact.NotKnown[string](), "not encoded in base64"
 		agent.Settings.Open = true
 		return startScript{f, agent}
 	}
-	f.value, f.Text = string(script), string(script)
-	agent.read(f.value, nil, f)
+	f.Value, f.Text = fact.Of(string(script)), string(script)
+	readText(&agent, f.Text, nil, f)
 	return startScript{f, agent}
 }
 

@@ -1,6 +1,7 @@
 package inventory
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (r *reader) poolCluster(p *Pool, providers []*CapacityProvider) Link {
 func (r *reader) membership(p *Pool, hasProvider bool) []string {
 	var why []string
 	for _, l := range p.Launches() {
-		if l.Agent.configured() {
+		if l.Agent.IsConfigured() {
 			why = append(why, "agent")
 		}
 		if _, ok := l.Image.Recognise(); ok {
@@ -90,7 +91,7 @@ func (r *reader) runsECS(profile Link) bool {
 	}
 	for _, link := range ip.Roles.Items {
 		role := r.inv.Role(link.Target)
-		if role != nil && (role.HasManagedPolicy("AmazonEC2ContainerServiceforEC2Role") || role.allows("ecs:RegisterContainerInstance")) {
+		if role != nil && (role.HasManagedPolicy("AmazonEC2ContainerServiceforEC2Role") || role.Allows("ecs:RegisterContainerInstance")) {
 			return true
 		}
 	}
@@ -136,12 +137,12 @@ func (r *reader) setLaunch(pool *Pool, g cloudformation.Value) {
 		name := r.link(g.Get("LaunchConfigurationName"), launchConfigCategory)
 		pool.Launch = r.launch(name.Target)
 	}
-	pool.takeTypes(pool.Launch)
+	takeTypes(pool, pool.Launch)
 }
 
 // takeTypes takes the instance type, or the requirements, of the launch. A
 // launch that is not in the template may start anything.
-func (p *Pool) takeTypes(l *Launch) {
+func takeTypes(p *Pool, l *Launch) {
 	if l == nil {
 		p.InstanceTypes.Open = true
 		return
@@ -160,19 +161,21 @@ func (r *reader) setMixed(pool *Pool, mixed cloudformation.Value) {
 	pool.SpotAllocationStrategy = text(distribution.Get("SpotAllocationStrategy"))
 	pool.Launch = r.launchOf(mixed.Get("LaunchTemplate", "LaunchTemplateSpecification"))
 
-	rows := blocks(mixed.Get("LaunchTemplate", "Overrides"), r.override)
+	elsewhere := false // some row's type stands in a launch template that is not in this template
+	rows := blocks(mixed.Get("LaunchTemplate", "Overrides"), func(v cloudformation.Value) Override {
+		o, missing := r.override(v)
+		elsewhere = elsewhere || missing
+		return o
+	})
 	if len(rows.Items) == 0 && !rows.Open {
-		pool.takeTypes(pool.Launch)
+		takeTypes(pool, pool.Launch)
 		return
 	}
 	pool.Overrides = rows.Items
-	pool.InstanceTypes = List[Fact[string]]{Open: rows.Open, Set: true, Place: rows.Place}
+	pool.InstanceTypes = List[Fact[string]]{Open: rows.Open || elsewhere, Set: true, Place: rows.Place}
 	for _, o := range rows.Items {
 		if o.Requirements != nil {
 			pool.Requirements = o.Requirements
-		}
-		if o.missing {
-			pool.InstanceTypes.Open = true // its own launch template is not in this one
 		}
 	}
 	for _, option := range pool.Options() {
@@ -180,8 +183,10 @@ func (r *reader) setMixed(pool *Pool, mixed cloudformation.Value) {
 	}
 }
 
-func (r *reader) override(v cloudformation.Value) Override {
-	o := Override{
+// override reads a row; missing says that its instance type stands in a launch
+// template that is not in this template.
+func (r *reader) override(v cloudformation.Value) (o Override, missing bool) {
+	o = Override{
 		InstanceType:     text(v.Get("InstanceType")),
 		WeightedCapacity: text(v.Get("WeightedCapacity")),
 		Requirements:     requirements(v.Get("InstanceRequirements")),
@@ -189,10 +194,10 @@ func (r *reader) override(v cloudformation.Value) Override {
 	if spec := v.Get("LaunchTemplateSpecification"); !spec.IsAbsent() {
 		o.Launch = r.launchOf(spec)
 		if o.Launch == nil {
-			o.Launch, o.missing = unreadLaunch(spec), o.InstanceType.IsAbsent() && o.Requirements == nil
+			o.Launch, missing = unreadLaunch(spec), o.InstanceType.IsAbsent() && o.Requirements == nil
 		}
 	}
-	return o
+	return o, missing
 }
 
 // unreadLaunch stands for a launch template that is not in this template.
@@ -213,11 +218,11 @@ func (r *reader) launchOf(spec cloudformation.Value) *Launch {
 }
 
 func (r *reader) instancePool(resource *cloudformation.ResourceValue) *Pool {
-	one := Fact[int]{state: Stated, value: 1, Text: "1", Place: resource.Place}
+	one := Fact[int]{Value: fact.Of(1), Text: "1", Place: resource.Place}
 	pool := &Pool{Item: item(resource), Kind: SingleInstance, Min: one, Max: one, Desired: one,
 		Launch: r.instanceLaunch(resource)}
 	pool.Subnets = r.links(resource.Properties.Get("SubnetId"), subnetCategory)
-	pool.takeTypes(pool.Launch)
+	takeTypes(pool, pool.Launch)
 	if own := text(resource.Properties.Get("InstanceType")); !own.IsAbsent() {
 		pool.InstanceTypes = ListOf(own)
 	}
@@ -247,8 +252,8 @@ func (r *reader) managedPool(cp *CapacityProvider) *Pool {
 // marketType is CapacityOptionType in the words of a launch template, where
 // absence means on demand.
 func marketType(v cloudformation.Value) Fact[string] {
-	f := convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
-	if f.IsKnown() && f.value == "on_demand" {
+	f := Convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
+	if market, known := f.Get(); known && market == "on_demand" {
 		return Fact[string]{Place: f.Place, Parameters: f.Parameters}
 	}
 	return f

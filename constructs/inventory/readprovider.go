@@ -1,6 +1,10 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/cloudformation"
+import (
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
+)
 
 func (r *reader) readCapacityProviders() {
 	for _, resource := range r.byType[typeCapacityProvider] {
@@ -35,7 +39,7 @@ func (r *reader) capacityProvider(resource *cloudformation.ResourceValue) *Capac
 func managedScaling(block cloudformation.Value) Fact[string] {
 	status := upper(block.Get("Status"))
 	if status.IsAbsent() && block.IsKnown() {
-		status.state, status.value, status.Text = Stated, "ENABLED", "ENABLED"
+		status.Value, status.Text = fact.Of("ENABLED"), "ENABLED"
 	}
 	return status
 }

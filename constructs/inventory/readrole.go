@@ -37,7 +37,7 @@ func (r *reader) role(resource *cloudformation.ResourceValue) *Role {
 	policies := p.Get("Policies")
 	role.PoliciesComplete = policies.Complete() && role.ManagedPolicies.Complete()
 	for _, policy := range policies.Items() {
-		role.add(statements(policy.Get("PolicyDocument"), text(policy.Get("PolicyName"))))
+		addStatements(role, statements(policy.Get("PolicyDocument"), text(policy.Get("PolicyName"))))
 	}
 	return role
 }
@@ -48,7 +48,7 @@ func (r *reader) addReferenced(role *Role, arns cloudformation.Value) {
 	for _, arn := range arns.Items() {
 		for _, reference := range arn.References() {
 			if policy, ok := r.ev.Resource(reference.LogicalID); ok && policy.Type == typeManagedPolicy {
-				role.add(statements(policy.Properties.Get("PolicyDocument"), text(policy.Properties.Get("ManagedPolicyName"))))
+				addStatements(role, statements(policy.Properties.Get("PolicyDocument"), text(policy.Properties.Get("ManagedPolicyName"))))
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func (r *reader) attach(resource *cloudformation.ResourceValue, roles cloudforma
 	}
 	for _, link := range links.Items {
 		if role := r.inv.Role(link.Target); role != nil {
-			role.add(found)
+			addStatements(role, found)
 			role.PoliciesComplete = role.PoliciesComplete && !resource.Conditional
 		}
 	}
@@ -76,7 +76,7 @@ func (r *reader) attach(resource *cloudformation.ResourceValue, roles cloudforma
 	}
 }
 
-func (role *Role) add(found List[Statement]) {
+func addStatements(role *Role, found List[Statement]) {
 	role.Statements.Items = append(slices.Clip(role.Statements.Items), found.Items...)
 	role.Statements.Set = true
 	if found.Open {

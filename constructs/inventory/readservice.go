@@ -37,7 +37,7 @@ func (r *reader) service(resource *cloudformation.ResourceValue) *Service {
 
 // count is how many items a list has.
 func count(v cloudformation.Value) Fact[int] {
-	f := fact(v, "a list", func(v cloudformation.Value) (int, bool) {
+	f := factOf(v, "a list", func(v cloudformation.Value) (int, bool) {
 		return v.Len(), v.Kind() == cloudformation.ListKind && v.Complete()
 	})
 	return f

@@ -28,7 +28,7 @@ func (s *shell) builtin(name string, args []string, input string, c shellCommand
 	case "cfn-signal":
 		s.signal(args)
 	case "cfn-init":
-		s.agent.initResource = option(args, "--resource", "-r")
+		s.agent.InitResource = option(args, "--resource", "-r")
 	case "bash", "sh":
 		s.inner(args, c.operator)
 	case "systemctl", "service":

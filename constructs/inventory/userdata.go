@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"encoding/base64"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"regexp"
 	"strconv"
 	"strings"
@@ -34,12 +35,12 @@ const maxNesting = 3
 // readAgent reads the agent's configuration out of decoded user data.
 func readAgent(v cloudformation.Value) AgentConfig {
 	a := AgentConfig{Settings: Map{Place: v.Place()}}
-	a.readValue(v)
+	readScript(&a, v)
 	return a
 }
 
-// readValue reads one script or file of which parts may be unknown.
-func (a *AgentConfig) readValue(v cloudformation.Value) {
+// readScript reads one script or file of which parts may be unknown.
+func readScript(a *AgentConfig, v cloudformation.Value) {
 	if v.IsAbsent() {
 		return
 	}
@@ -48,7 +49,7 @@ func (a *AgentConfig) readValue(v cloudformation.Value) {
 		a.Settings.Open = a.Settings.Open || v.IsUnknown()
 		return
 	}
-	a.read(withMarks(parts), parts, text(v))
+	readText(a, withMarks(parts), parts, text(v))
 }
 
 // withMarks is the text with its holes marked by their numbers.
@@ -66,9 +67,9 @@ func withMarks(parts []cloudformation.Part) string {
 	return b.String()
 }
 
-// read reads a user data text of any format that cloud-init, EC2Launch and
+// readText reads a user data text of any format that cloud-init, EC2Launch and
 // Bottlerocket take. origin has the place and the parameters of the text.
-func (a *AgentConfig) read(script string, holes []cloudformation.Part, origin Fact[string]) {
+func readText(a *AgentConfig, script string, holes []cloudformation.Part, origin Fact[string]) {
 	u := userDataReader{agent: a, holes: holes, origin: origin}
 	if len(holes) == 0 {
 		script = privateUse.ReplaceAllString(script, "\uFFFD")
@@ -112,19 +113,19 @@ func (u *userDataReader) open() { u.agent.Settings.Open = true }
 func (u *userDataReader) set(name, value string, perhaps bool) {
 	f := u.decode(value)
 	if perhaps {
-		f.state, f.Reason = Unknown, "the script sets it only under a condition"
+		f.Value, f.Reason = fact.NotKnown[string](), "the script sets it only under a condition"
 	}
-	u.agent.Settings.set(name, f)
+	u.agent.Settings.Set(name, f)
 }
 
 // decode is a text with marks as a fact.
 func (u *userDataReader) decode(marked string) Fact[string] {
-	f := Fact[string]{state: Stated, value: marked, Place: u.origin.Place, Parameters: u.origin.Parameters}
+	f := Fact[string]{Place: u.origin.Place, Parameters: u.origin.Parameters}
 	if strings.Contains(marked, unknownMark) {
-		f.state, f.Reason = Unknown, "the script computes it when the instance boots"
+		f.Value, f.Reason = fact.NotKnown[string](), "the script computes it when the instance boots"
 	}
 	f.Text = holeMark.ReplaceAllStringFunc(strings.ReplaceAll(marked, unknownMark, "…"), func(mark string) string {
-		f.state, f.Reason = Unknown, u.origin.Reason
+		f.Value, f.Reason = fact.NotKnown[string](), u.origin.Reason
 		i, err := strconv.Atoi(strings.Trim(mark, string(holeStart)+string(holeEnd)))
 		if err != nil || i >= len(u.holes) {
 			return "…"
@@ -135,9 +136,8 @@ func (u *userDataReader) decode(marked string) Fact[string] {
 		}
 		return part.String()
 	})
-	f.value = f.Text
-	if f.state == Unknown {
-		f.value = ""
+	if !f.IsUnknown() {
+		f.Value = fact.Of(f.Text)
 	}
 	return f
 }
@@ -165,7 +165,7 @@ func (u *userDataReader) truncate(perhaps bool) {
 		return
 	}
 	for name, f := range u.agent.Settings.Entries {
-		f.state, f.Reason, f.value = Unknown, "the script may remove it", ""
+		f.Value, f.Reason = fact.NotKnown[string](), "the script may remove it"
 		u.agent.Settings.Entries[name] = f
 	}
 }

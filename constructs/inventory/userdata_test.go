@@ -13,7 +13,7 @@ import (
 // agentOf reads user data that is known whole.
 func agentOf(script string) AgentConfig {
 	var a AgentConfig
-	a.read(script, nil, Fact[string]{})
+	readText(&a, script, nil, Fact[string]{})
 	return a
 }
 
@@ -105,7 +105,7 @@ func TestAgentConfig_settings(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			a := agentOf(c.script)
-			assert.Equal(t, c.want, a.Settings.describe())
+			assert.Equal(t, c.want, describeSettings(a))
 		})
 	}
 }
@@ -206,7 +206,7 @@ func TestAgentConfig_holesOfTheTemplate(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			l := userDataOf(t, c.userData)
-			assert.Equal(t, c.want, l.Agent.Settings.describe())
+			assert.Equal(t, c.want, describeSettings(l.Agent))
 		})
 	}
 	l := userDataOf(t, "!Base64 {'Fn::Sub': \"echo ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\"}")
