@@ -12,6 +12,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -47,7 +48,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, fault.Join(err)
 	}
-	inv, err := inventory.Read(parsed, environment)
+	inv, err := fromtemplate.Read(parsed, environment)
 	if err != nil {
 		return nil, parameterFault(err)
 	}

@@ -12,7 +12,7 @@ func FuzzTemplate(f *testing.F) {
 	for _, pattern := range []string{
 		"testdata/correct/mixed-instances-spot.yaml", "testdata/correct/cdk-synthesized.json",
 		"testdata/ecsgpu-fit-some-values/fail.yaml", "testdata/ecsgpu-network-efa-security-group/fail.yaml",
-		"../inventory/testdata/gpu-requests.yaml",
+		"../inventory/fromtemplate/testdata/gpu-requests.yaml",
 	} {
 		text, err := os.ReadFile(pattern)
 		if err != nil {

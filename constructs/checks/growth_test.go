@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -46,7 +47,7 @@ func TestGrowth(t *testing.T) {
 		return parsed
 	}
 	read := func(n int) *inventory.Inventory {
-		inv, err := inventory.Read(parse(n), cloudformation.Environment{})
+		inv, err := fromtemplate.Read(parse(n), cloudformation.Environment{})
 		require.NoError(t, err)
 		return inv
 	}
@@ -56,7 +57,7 @@ func TestGrowth(t *testing.T) {
 		first, then float64 // the most that work may grow from 100 to 1,000, and on to 10,000
 	}{
 		"read": {func(p *cloudformation.Template) {
-			_, err := inventory.Read(p, cloudformation.Environment{})
+			_, err := fromtemplate.Read(p, cloudformation.Environment{})
 			require.NoError(t, err)
 		}, 12, 12},
 		"check": {func(p *cloudformation.Template) {

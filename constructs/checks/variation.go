@@ -7,11 +7,12 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 )
 
 // Template applies every rule to a CloudFormation template: with the values of
 // env and the defaults of its other parameters, and then once for each other
-// value that a parameter allows. The error is that of [inventory.Read].
+// value that a parameter allows. The error is that of [fromtemplate.Read].
 //
 // A finding that holds for the defaults keeps its severity, and says for which
 // values when it does not hold for all. One that holds for other values only is
@@ -19,10 +20,10 @@ import (
 // values is reported once, as an info.
 //
 // Parameters vary one at a time, and at most 4000 values are tried, fewer for
-// large templates, see [inventory.Variants] and maxWork. An info says so when not
+// large templates, see [fromtemplate.Variants] and maxWork. An info says so when not
 // all values were tried.
 func Template(t *cloudformation.Template, env cloudformation.Environment) ([]Finding, error) {
-	variants, err := inventory.Variants(t, env)
+	variants, err := fromtemplate.Variants(t, env)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ type merger struct {
 	undecided map[string][]choice // under which it cannot be said whether they are
 }
 
-func (m *merger) add(v inventory.Variant) {
+func (m *merger) add(v fromtemplate.Variant) {
 	if v.Parameter != "" {
 		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
 	}
@@ -158,11 +159,11 @@ func (m *merger) add(v inventory.Variant) {
 // choice is a value of a parameter.
 type choice struct{ parameter, value string }
 
-func newMerged(v inventory.Variant, findings []Finding) *merged {
+func newMerged(v fromtemplate.Variant, findings []Finding) *merged {
 	return &merged{findings: findings, byDefault: v.Parameter == "", values: map[string][]string{}}
 }
 
-func (f *merged) hold(v inventory.Variant) {
+func (f *merged) hold(v fromtemplate.Variant) {
 	if v.Parameter != "" {
 		f.values[v.Parameter] = append(f.values[v.Parameter], v.Value)
 	}

@@ -100,9 +100,9 @@ func TestDocument_rejects(t *testing.T) {
 }
 
 func TestTemplate_deterministic(t *testing.T) {
-	first := checkFile(t, "../inventory/testdata/original-tensorflow-test.yaml")
+	first := checkFile(t, "../inventory/fromtemplate/testdata/original-tensorflow-test.yaml")
 	for range 3 {
-		require.Equal(t, first, checkFile(t, "../inventory/testdata/original-tensorflow-test.yaml"))
+		require.Equal(t, first, checkFile(t, "../inventory/fromtemplate/testdata/original-tensorflow-test.yaml"))
 	}
 	for _, f := range first {
 		assert.NotEmpty(t, f.Place.File, f.ID)

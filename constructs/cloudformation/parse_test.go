@@ -218,7 +218,7 @@ func manyParameters(n int) string {
 }
 
 func FuzzParse(f *testing.F) {
-	seeds, _ := filepath.Glob("../inventory/testdata/*.[yj]*")
+	seeds, _ := filepath.Glob("../inventory/fromtemplate/testdata/*.[yj]*")
 	for _, seed := range seeds {
 		data, err := os.ReadFile(seed)
 		require.NoError(f, err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -240,7 +241,7 @@ func TestNewPlan_JSON_schema(t *testing.T) {
 
 // Templates that somebody else wrote are planned too, and the same on every run.
 func TestNewPlan_foreign_templates(t *testing.T) {
-	files, err := filepath.Glob("../inventory/testdata/*.[jy][sa][om][nl]")
+	files, err := filepath.Glob("../inventory/fromtemplate/testdata/*.[jy][sa][om][nl]")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -251,7 +252,7 @@ func TestNewPlan_foreign_templates(t *testing.T) {
 			require.NoError(t, err)
 			var first []byte
 			for range 2 {
-				inv, err := inventory.Read(parsed, cloudformation.Environment{})
+				inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 				require.NoError(t, err)
 				p := plan(t, inv)
 				assert.Len(t, p.Pools, len(inv.Pools))
@@ -267,7 +268,7 @@ func TestNewPlan_foreign_templates(t *testing.T) {
 }
 
 func FuzzNewPlan(f *testing.F) {
-	files, _ := filepath.Glob("../inventory/testdata/*.yaml")
+	files, _ := filepath.Glob("../inventory/fromtemplate/testdata/*.yaml")
 	for _, file := range files {
 		if data, err := os.ReadFile(file); err == nil {
 			f.Add(data, 3)
@@ -278,7 +279,7 @@ func FuzzNewPlan(f *testing.F) {
 		if err != nil {
 			return
 		}
-		inv, err := inventory.Read(parsed, cloudformation.Environment{})
+		inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 		if err != nil {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/test/cloudwatch"
 )
 
@@ -118,7 +118,7 @@ func gpusPerInstance(t *testing.T, name string, text []byte, a cloudwatch.Alarm)
 	t.Helper()
 	parsed, err := cloudformation.Parse(name, text)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, cloudformation.Environment{})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 	require.NoError(t, err)
 	for _, pool := range inv.Pools {
 		named := slices.ContainsFunc(a.Queries, func(q cloudwatch.Query) bool {

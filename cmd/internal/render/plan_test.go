@@ -11,7 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -45,7 +45,7 @@ func planOf(t *testing.T, file string, parameters map[string]string, wanted ...s
 	require.NoError(t, err)
 	parsed, err := cloudformation.Parse(file, data)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, cloudformation.Environment{Parameters: parameters})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{Parameters: parameters})
 	require.NoError(t, err)
 	plan, err := sizing.NewPlan(inv, wanted)
 	require.NoError(t, err)
