@@ -1,12 +1,14 @@
 package inventory
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 func names(types []hardware.InstanceType) []string {
@@ -38,50 +40,53 @@ func TestPool_Hardware(t *testing.T) {
 	assert.False(t, complete, "nothing says what it starts")
 }
 
-func TestInstanceRequirements_Hardware(t *testing.T) {
-	gpu := func(change func(*InstanceRequirements)) *InstanceRequirements {
-		r := &InstanceRequirements{AcceleratorTypes: Knowns("gpu"), AcceleratorManufacturers: Knowns("nvidia")}
-		change(r)
-		return r
-	}
-	cases := map[string]struct {
-		requirements *InstanceRequirements
-		has, lacks   []string
-		exact        bool
+func TestInstanceRequirements_Matching(t *testing.T) {
+	for name, test := range map[string]struct {
+		requirements string
+		has, lacks   string
+		unjudged     []string
 	}{
-		"one NVIDIA GPU": {gpu(func(r *InstanceRequirements) { r.AcceleratorCount = Range{Min: Known(1), Max: Known(1)} }),
-			[]string{"g5.xlarge", "g6.16xlarge", "p5.4xlarge"}, []string{"g5.12xlarge", "c5.large", "g4ad.xlarge", "p3.2xlarge", "dl1.24xlarge"}, true},
-		"a name": {gpu(func(r *InstanceRequirements) { r.AcceleratorNames = Knowns("h100", "t4") }),
-			[]string{"p5.48xlarge", "g4dn.xlarge"}, []string{"g5.xlarge", "g4dn.metal"}, true},
-		"bare metal too": {gpu(func(r *InstanceRequirements) { r.BareMetal = Known("included") }),
-			[]string{"g4dn.metal", "g4dn.xlarge"}, nil, true},
-		"memory of all accelerators": {gpu(func(r *InstanceRequirements) { r.AcceleratorMemoryMiB = Range{Min: Known(600_000)} }),
-			[]string{"p5.48xlarge", "p4de.24xlarge"}, []string{"g5.48xlarge"}, true},
-		"local disks only": {gpu(func(r *InstanceRequirements) { r.LocalStorage = Known("required") }),
-			[]string{"g5.xlarge"}, []string{"g6f.xlarge-none"}, true},
-		"memory per vCPU": {gpu(func(r *InstanceRequirements) { r.MemoryGiBPerVCPU = FloatRange{Min: Known(8.0)} }),
-			[]string{"gr6.4xlarge"}, []string{"g5.xlarge"}, true},
-		"allowed and excluded": {&InstanceRequirements{AllowedInstanceTypes: Knowns("c5.*", "t3.micro"), ExcludedInstanceTypes: Knowns("c5.metal", "c5.4*")},
-			[]string{"c5.large"}, []string{"c5.4xlarge", "t3.micro", "m5.large"}, true},
-		"burstable": {&InstanceRequirements{AllowedInstanceTypes: Knowns("t3.micro", "trn1.2xlarge"), BurstablePerformance: Known("required")},
-			[]string{"t3.micro"}, []string{"trn1.2xlarge"}, true},
-		"Neuron": {&InstanceRequirements{AcceleratorTypes: Knowns("inference"), AcceleratorManufacturers: Knowns("amazon-web-services")},
-			[]string{"inf2.xlarge"}, []string{"g5.xlarge"}, true},
-		"the previous generation": {gpu(func(r *InstanceRequirements) { r.InstanceGenerations = Knowns("previous") }),
-			nil, []string{"g5.xlarge"}, true},
-		"an unknown minimum":   {gpu(func(r *InstanceRequirements) { r.VCPUs.Min = NotKnown[int]("x") }), []string{"g5.xlarge"}, nil, false},
-		"an unknown name":      {gpu(func(r *InstanceRequirements) { r.AcceleratorNames = List[Fact[string]]{Open: true} }), []string{"g5.xlarge"}, nil, false},
-		"the maker of CPUs":    {gpu(func(r *InstanceRequirements) { r.CPUManufacturers = Knowns("intel") }), []string{"g5.xlarge"}, nil, false},
-		"an unknown allowance": {&InstanceRequirements{AllowedInstanceTypes: List[Fact[string]]{Open: true}}, []string{"c5.large"}, nil, false},
-	}
-	for name, c := range cases {
+		"known values": {`{VCpuCount: {Min: 4, Max: 8}, MemoryMiB: {Min: 1}, AcceleratorNames: [t4, h100], AcceleratorManufacturers: [nvidia]}`,
+			"g4dn.xlarge", "g4dn.4xlarge", nil},
+		"a text for a list": {`{AcceleratorNames: l4}`, "g6.xlarge", "g5.xlarge", nil},
+		"an empty list":     {`{VCpuCount: {Min: 1}, AcceleratorNames: []}`, "g6.xlarge", "g4dn.metal", nil},
+		"EC2's defaults":    {`{VCpuCount: {Min: 2}}`, "c5.large", "t3.small", nil},
+		"burstable too":     {`{BurstablePerformance: included}`, "t3.small", "c5.metal", nil},
+		"an unknown minimum": {`{VCpuCount: {Min: !Ref Later}, AcceleratorNames: [l4]}`,
+			"g6.xlarge", "g5.xlarge", []string{"VCpuCount"}},
+		"an unknown name":      {`{AcceleratorNames: [l4, !Ref Later]}`, "g5.xlarge", "c5.metal", []string{"AcceleratorNames"}},
+		"an unknown exclusion": {`{ExcludedInstanceTypes: ["c5.*", !Ref Later]}`, "m5.large", "c5.large", []string{"ExcludedInstanceTypes"}},
+		"an unknown inclusion": {`{BareMetal: !Ref Later}`, "c5.metal", "t3.small", []string{"BareMetal"}},
+		"a flag":               {`{RequireHibernateSupport: true, AllowedInstanceTypes: ["c5*"]}`, "c5.large", "m5.large", []string{"RequireHibernateSupport"}},
+		"what the catalogue lacks": {`{BaselinePerformanceFactors: {Cpu: {References: [{InstanceFamily: c6i}]}}, NetworkBandwidthGbps: {Min: 0.5}}`,
+			"c5.large", "t3.small", []string{"BaselinePerformanceFactors", "NetworkBandwidthGbps"}},
+		"a value in doubt": {`{CpuManufacturers: [intel]}`, "c5.large", "c7g.large", []string{"CpuManufacturers"}},
+	} {
 		t.Run(name, func(t *testing.T) {
-			types, exact := (&Pool{Requirements: c.requirements}).Hardware()
-			assert.Equal(t, c.exact, exact)
-			assert.Subset(t, names(types), c.has)
-			for _, lack := range c.lacks {
-				assert.NotContains(t, names(types), lack)
-			}
+			tpl, err := template.Parse("t.yaml", []byte(`
+Parameters: {Later: {Type: String}}
+Resources:
+  Provider: {Type: AWS::ECS::CapacityProvider, Properties: {AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group}}}
+  Group:
+    Type: AWS::AutoScaling::AutoScalingGroup
+    Properties:
+      MixedInstancesPolicy:
+        LaunchTemplate:
+          LaunchTemplateSpecification: {LaunchTemplateId: lt-0123456789abcdef0, Version: "1"}
+          Overrides: [{InstanceRequirements: `+test.requirements+`}]
+`))
+			require.NoError(t, err)
+			inv, err := Read(tpl, ohio)
+			require.NoError(t, err)
+			pool := inv.Pool("Group")
+			match := pool.Requirements.Matching()
+			assert.Equal(t, test.unjudged, match.Unjudged)
+			found := names(match.Types)
+			assert.True(t, slices.Contains(found, test.has), test.has)
+			assert.False(t, slices.Contains(found, test.lacks), test.lacks)
+			types, complete := pool.Hardware()
+			assert.Equal(t, found, names(types))
+			assert.Equal(t, len(test.unjudged) == 0, complete)
 		})
 	}
 }
