@@ -12,7 +12,7 @@ import (
 
 type instancesOptions struct {
 	streams
-	needFlags
+	selectionFlags
 	format string
 	limit  int
 	guide  bool
@@ -62,13 +62,13 @@ func runInstances(opts *instancesOptions) error {
 	if opts.limit < 0 {
 		return fault.Input("--limit must be 0 (all) or more, got %d", opts.limit)
 	}
-	need, err := opts.need()
+	selection, err := opts.selection()
 	if err != nil {
 		return err
 	}
-	found := hardware.Select(need)
+	found := hardware.Select(selection)
 	if len(found) == 0 {
-		opts.explainNothing(need)
+		opts.explainNothing(selection)
 	}
 	if opts.limit > 0 && len(found) > opts.limit {
 		found = found[:opts.limit]
@@ -97,9 +97,9 @@ func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
 }
 
 // explainNothing says what to change when nothing was found.
-func (opts *instancesOptions) explainNothing(need hardware.Need) {
-	need.IncludeRetired = true
-	if retired := hardware.Select(need); len(retired) > 0 && !opts.retired {
+func (opts *instancesOptions) explainNothing(s hardware.Selection) {
+	s.IncludeRetired = true
+	if retired := hardware.Select(s); len(retired) > 0 && !opts.retired {
 		names := make([]string, 0, len(retired))
 		for _, t := range retired {
 			names = append(names, t.Name)

@@ -116,11 +116,12 @@ func (p *pool) hasGPU() hardware.Answer {
 	return answer
 }
 
-// requiresGPU is hasGPU for a pool that selects types by attributes.
+// requiresGPU is hasGPU for a pool that selects types by attributes. No other
+// types than those that match can come, though perhaps not all of them.
 func (p *pool) requiresGPU() hardware.Answer {
-	types, exact := p.Hardware()
+	types, _ := p.Hardware()
 	others := slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return !t.IsNVIDIA() })
-	if exact && len(types) > 0 && !others {
+	if p.InstanceTypes.Complete() && len(types) > 0 && !others {
 		return hardware.Yes
 	}
 	return hardware.Unknown

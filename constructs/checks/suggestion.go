@@ -12,19 +12,18 @@ const suggested = 3
 
 // need is what a type must have to take the task, of the same kind and
 // architecture as the one that it does not fit on.
-func (d demand) need(o option) hardware.Need {
-	need := hardware.Need{
-		MinVCPUs:     (d.cpuUnits + 1023) / 1024,
-		MinMemoryMiB: d.memoryMiB + o.reservedMiB(),
-		Architecture: d.architecture,
-	}
+func (d demand) need(o option) hardware.Selection {
+	need := hardware.Selection{Architecture: d.architecture}
+	need.BareMetal, need.BurstablePerformance = hardware.Included, hardware.Included
+	need.VCpuCount = hardware.AtLeast((d.cpuUnits + 1023) / 1024)
+	need.MemoryMiB = hardware.AtLeast(d.memoryMiB + o.reservedMiB())
 	switch {
 	case d.asksForGPUs():
-		need.MinGPUs = max(int(d.gpus), 1)
-		need.MinGPUMemoryMiB = d.sharedMiB
+		need.Kind, need.MinGPUMemoryMiB = hardware.KindGPU, d.sharedMiB
 		if d.fraction > 0 {
-			need.MinGPUs, need.Fractional, need.Kind = 0, true, hardware.KindGPU
-			need.Families = []string{"g6f", "gr6f"}
+			need.Fractional, need.AllowedInstanceTypes = true, []string{"g6f.*", "gr6f.*"}
+		} else {
+			need.AcceleratorCount = hardware.AtLeast(max(int(d.gpus), 1))
 		}
 	case d.neuron > 0:
 		need.Kind = hardware.KindNeuron
@@ -58,7 +57,7 @@ func (a adviser) suchAs(d demand, o option) string {
 }
 
 // candidates are the cheapest types on offer that the task fits on.
-func (d demand) candidates(need hardware.Need, o option) []string {
+func (d demand) candidates(need hardware.Selection, o option) []string {
 	d.constraints = nil // they name the types that do not fit
 	var names []string
 	for _, t := range hardware.Select(need) {
@@ -80,7 +79,7 @@ func (a adviser) standIns(t hardware.InstanceType, region string) []string {
 	if asked {
 		return names
 	}
-	need := hardware.NeedOf(t)
+	need := hardware.StandIn(t)
 	need.Region = region
 	for _, other := range hardware.Select(need) {
 		if other.Name != t.Name && len(names) < suggested {

@@ -26,7 +26,7 @@
 //	app.Synth(nil)
 //
 // More pools are more calls of [Cluster.AddPool]; a pool can name its types, or
-// what it needs of them ([PoolProps].Need). [NewService] keeps tasks running,
+// what it needs of them ([PoolProps].Selection). [NewService] keeps tasks running,
 // [NewMonitoring] watches the GPUs, and [AddChecks] holds the whole app against
 // rules that know GPUs. examples/owncluster is a cluster for a company.
 //

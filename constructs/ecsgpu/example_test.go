@@ -86,7 +86,12 @@ func ExampleCluster_AddPool() {
 	stack, show := exampleStack()
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil)})
 	cluster.AddPool("spot", &ecsgpu.PoolProps{
-		Need:        &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 22000, Families: []string{"g5", "g6"}, MaxUSDPerHour: 1.1},
+		Selection: &hardware.Selection{
+			MinGPUMemoryMiB: 22000, MaxUSDPerHour: 1.1,
+			InstanceRequirements: hardware.InstanceRequirements{
+				AcceleratorCount: hardware.Exactly(1), AllowedInstanceTypes: []string{"g5.*", "g6.*"},
+			},
+		},
 		Purchase:    ecsgpu.Spot(ecsgpu.SpotAllocationPriceCapacityOptimized),
 		MaxCapacity: 10,
 	})

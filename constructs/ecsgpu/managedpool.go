@@ -17,13 +17,13 @@ import (
 type ManagedPoolProps struct {
 	// InstanceTypes are the EC2 instance types that ECS may launch; it picks
 	// the cheapest that fits the waiting tasks. All must be of one kind and one
-	// architecture. Required, unless Need decides, with which it clashes.
+	// architecture. Required, unless Selection decides, with which it clashes.
 	InstanceTypes []string
-	// Need picks the instance types from the catalogue, all that meet it, up to
+	// Selection picks the instance types from the catalogue, all that meet it, up to
 	// 400, which is ECS's limit, of the cheapest one's kind. Without an
 	// Architecture it asks for x86_64.
 	// Default: none.
-	Need *hardware.Need
+	Selection *hardware.Selection
 	// Spot launches spot instances.
 	// Default: false, on demand.
 	Spot bool
@@ -182,10 +182,10 @@ func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
 	var all problems
 	var types []hardware.InstanceType
 	switch {
-	case len(p.InstanceTypes) > 0 && p.Need != nil:
-		all.add("InstanceTypes and Need clash; give one of them")
-	case p.Need != nil:
-		types = p.needed(&all)
+	case len(p.InstanceTypes) > 0 && p.Selection != nil:
+		all.add("InstanceTypes and Selection clash; give one of them")
+	case p.Selection != nil:
+		types = p.selected(&all)
 	case len(p.InstanceTypes) == 0:
 		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
 	default:
@@ -206,16 +206,16 @@ func (p ManagedPoolProps) resolve() ([]hardware.InstanceType, error) {
 	return types, all.join()
 }
 
-func (p ManagedPoolProps) needed(all *problems) []hardware.InstanceType {
-	if err := p.Need.Validate(); err != nil {
+func (p ManagedPoolProps) selected(all *problems) []hardware.InstanceType {
+	if err := p.Selection.Validate(); err != nil {
 		for _, each := range flatten(err) {
-			all.add("Need: %w", each)
+			all.add("Selection: %w", each)
 		}
 		return nil
 	}
-	types := hardware.Select(onX86(*p.Need))
+	types := hardware.Select(onX86(*p.Selection))
 	if len(types) == 0 {
-		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
+		all.add("Selection: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
 		return nil
 	}
 	first := types[0]

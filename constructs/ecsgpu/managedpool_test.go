@@ -62,7 +62,7 @@ func TestManagedPool_goesBeforeWhatItNeeds(t *testing.T) {
 func TestManagedPool_overrides(t *testing.T) {
 	stack, cluster := newCluster(t)
 	pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{
-		Need: &hardware.Need{MinGPUs: 1, MinGPUMemoryMiB: 40000}, Spot: true, VolumeGiB: 500,
+		Selection: &hardware.Selection{MinGPUMemoryMiB: 40000, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, Spot: true, VolumeGiB: 500,
 	})
 	launch := snapshot.Of(t, stack).One("AWS::ECS::CapacityProvider").Get("ManagedInstancesProvider.InstanceLaunchTemplate").(map[string]any)
 	assert.Equal(t, "SPOT", launch["CapacityOptionType"])
@@ -76,7 +76,7 @@ func TestManagedPool_overrides(t *testing.T) {
 // CPU work would land on GPU instances, and images are for one architecture.
 func TestManagedPool_isOfOneKind(t *testing.T) {
 	_, cluster := newCluster(t)
-	for _, each := range cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{Need: &hardware.Need{MinVCPUs: 4}}).InstanceTypes() {
+	for _, each := range cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{Selection: &hardware.Selection{InstanceRequirements: hardware.InstanceRequirements{VCpuCount: hardware.AtLeast(4)}}}).InstanceTypes() {
 		assert.Equal(t, hardware.KindCPU, each.Kind(), each.Name)
 	}
 }
@@ -87,14 +87,14 @@ func TestManagedPool_rejects(t *testing.T) {
 		problems []string
 	}{
 		"nothing": {ecsgpu.ManagedPoolProps{}, []string{`InstanceTypes is required, for example []string{"g6.12xlarge"}`}},
-		"types and a need": {ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}, Need: &hardware.Need{}}, []string{
-			"InstanceTypes and Need clash; give one of them",
+		"types and a selection": {ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}, Selection: &hardware.Selection{}}, []string{
+			"InstanceTypes and Selection clash; give one of them",
 		}},
-		"a need that contradicts itself": {ecsgpu.ManagedPoolProps{Need: &hardware.Need{MinGPUs: 2, ExactGPUs: 1}}, []string{
-			"Need: MinGPUs (2) and ExactGPUs (1) must not both be set: drop one",
+		"a selection that contradicts itself": {ecsgpu.ManagedPoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.Between(2, 1)}}}, []string{
+			"Selection: AcceleratorCount must have a maximum of at least its minimum (2), got 1",
 		}},
-		"a need that nothing meets": {ecsgpu.ManagedPoolProps{Need: &hardware.Need{MinGPUs: 64}}, []string{
-			"Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances",
+		"a selection that nothing meets": {ecsgpu.ManagedPoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(64)}}}, []string{
+			"Selection: no instance type on offer meets it; loosen it, and try it with ecsgpu instances",
 		}},
 		"two kinds": {ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge", "c5.large"}}, []string{
 			"InstanceTypes must be of one kind: g6.xlarge is gpu, c5.large is cpu; give each kind its own pool",

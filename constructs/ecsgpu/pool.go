@@ -20,14 +20,14 @@ import (
 type PoolProps struct {
 	// InstanceTypes are the EC2 instance types that the pool may launch, the
 	// preferred one first. All must be of one kind and one architecture.
-	// Managed scaling judges a pool by its smallest type. Required, unless Need
-	// or Parameters.InstanceType decides; the three clash.
+	// Managed scaling judges a pool by its smallest type. Required, unless
+	// Selection or Parameters.InstanceType decides; the three clash.
 	InstanceTypes []string
-	// Need picks the instance types from the catalogue: the cheapest that
+	// Selection picks the instance types from the catalogue: the cheapest that
 	// meets it and that the image is known to drive, and up to 9 more with as
-	// many GPUs. Without an Architecture it asks for x86_64.
+	// many GPUs. Without an Architecture it selects x86_64.
 	// Default: none, InstanceTypes decide.
-	Need *hardware.Need
+	Selection *hardware.Selection
 	// Image is the machine image: the latest of a published kind
 	// (images.Lookup), one build of it (Pin), or one of your own with the
 	// driver that it claims (images.NewCustom).

@@ -119,21 +119,21 @@ func TestPool_overrides(t *testing.T) {
 	assert.Equal(t, 80.0, template.One("AWS::ECS::CapacityProvider").Get("AutoScalingGroupProvider.ManagedScaling.TargetCapacity"))
 }
 
-func TestPool_picksTypesByNeed(t *testing.T) {
+func TestPool_picksTypesBySelection(t *testing.T) {
 	for name, test := range map[string]struct {
-		need hardware.Need
-		want []string
+		selection hardware.Selection
+		want      []string
 	}{
-		"a GPU of 24 GB": {hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 22000, Families: []string{"g5", "g6", "gr6"}, MaxUSDPerHour: 1.3},
+		"a GPU of 24 GB": {hardware.Selection{MinGPUMemoryMiB: 22000, MaxUSDPerHour: 1.3, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.Exactly(1), AllowedInstanceTypes: []string{"g5.*", "g6.*", "gr6.*"}}},
 			[]string{"g6.xlarge", "g6.2xlarge", "g5.xlarge", "g5.2xlarge"}},
-		"eight Hopper GPUs": {hardware.Need{MinGPUs: 8, Generations: []hardware.Generation{hardware.Hopper}},
+		"eight Hopper GPUs": {hardware.Selection{Generations: []hardware.Generation{hardware.Hopper}, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(8)}},
 			[]string{"p5.48xlarge", "p5en.48xlarge", "p5e.48xlarge"}},
-		"as many GPUs as the cheapest has": {hardware.Need{MinGPUs: 2, Families: []string{"g5", "g6"}},
+		"as many GPUs as the cheapest has": {hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(2), AllowedInstanceTypes: []string{"g5.*", "g6.*"}}},
 			[]string{"g6.12xlarge", "g5.12xlarge", "g6.24xlarge", "g5.24xlarge"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stack, cluster := newCluster(t)
-			cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &test.need, MaxCapacity: 1})
+			cluster.AddPool("pool", &ecsgpu.PoolProps{Selection: &test.selection, MaxCapacity: 1})
 			template := snapshot.Of(t, stack)
 			var types []string
 			for _, each := range template.One("AWS::AutoScaling::AutoScalingGroup").Get("MixedInstancesPolicy.LaunchTemplate.Overrides").([]any) {
@@ -145,7 +145,7 @@ func TestPool_picksTypesByNeed(t *testing.T) {
 	}
 	t.Run("at most ten of one kind", func(t *testing.T) {
 		_, cluster := newCluster(t)
-		types := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1}, MaxCapacity: 1}).InstanceTypes()
+		types := cluster.AddPool("pool", &ecsgpu.PoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, MaxCapacity: 1}).InstanceTypes()
 		require.Len(t, types, 10)
 		for _, each := range types {
 			assert.True(t, each.SupportsArchitecture(hardware.X86_64), "most images are for x86_64; %s", each.Name)
@@ -153,12 +153,12 @@ func TestPool_picksTypesByNeed(t *testing.T) {
 	})
 	t.Run("arm64 when asked", func(t *testing.T) {
 		_, cluster := newCluster(t)
-		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1, Architecture: hardware.ARM64}, MaxCapacity: 1})
+		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, Architecture: hardware.ARM64, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, MaxCapacity: 1})
 		assert.Equal(t, "g5g.xlarge", pool.InstanceTypes()[0].Name)
 	})
 	t.Run("no type that the image may not drive", func(t *testing.T) {
 		_, cluster := newCluster(t)
-		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1, Generations: []hardware.Generation{hardware.Blackwell}}, MaxCapacity: 1})
+		pool := cluster.AddPool("pool", &ecsgpu.PoolProps{Selection: &hardware.Selection{Generations: []hardware.Generation{hardware.Blackwell}, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, MaxCapacity: 1})
 		assert.Equal(t, "g7e.2xlarge", pool.InstanceTypes()[0].Name, "G7 is cheaper, and needs a driver that the image does not have")
 	})
 }
@@ -183,17 +183,17 @@ func TestPool_rejects(t *testing.T) {
 			ecsgpu.PoolProps{InstanceTypes: []string{"g4ad.xlarge"}, MaxCapacity: 1},
 			[]string{"InstanceTypes[0]: ECS cannot hand out the Radeon Pro V520 of g4ad.xlarge; it knows NVIDIA GPUs and Neuron devices"},
 		},
-		"a need that contradicts itself": {
-			ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: -1, NVLink: true, ExactGPUs: 1}, MaxCapacity: 1},
-			[]string{"Need: MinGPUs must be 0 (no limit) or more, got -1", "Need: NVLink needs at least 2 GPUs, got ExactGPUs 1: raise it or drop NVLink"},
+		"a selection that contradicts itself": {
+			ecsgpu.PoolProps{Selection: &hardware.Selection{Kind: hardware.KindCPU, NVLink: true, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(-1)}}, MaxCapacity: 1},
+			[]string{"Selection: AcceleratorCount must have limits of 0 or more, got -1", "Selection: Kind: must be gpu or empty because other fields concern GPUs, got \"cpu\""},
 		},
-		"a need that nothing meets": {
-			ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 64}, MaxCapacity: 1},
-			[]string{"Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances"},
+		"a selection that nothing meets": {
+			ecsgpu.PoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(64)}}, MaxCapacity: 1},
+			[]string{"Selection: no instance type on offer meets it; loosen it, and try it with ecsgpu instances"},
 		},
-		"types and a need": {
-			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, Need: &hardware.Need{MinGPUs: 1}, MaxCapacity: 1},
-			[]string{"InstanceTypes, Need and Parameters.InstanceType clash; give one of them"},
+		"types and a selection": {
+			ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, MaxCapacity: 1},
+			[]string{"InstanceTypes, Selection and Parameters.InstanceType clash; give one of them"},
 		},
 		"attributes that ECS does not take": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, MaxCapacity: 1, Agent: ecsgpu.AgentProps{

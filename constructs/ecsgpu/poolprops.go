@@ -30,16 +30,16 @@ func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	return types, all.join()
 }
 
-// maxNeeded bounds the types that a Need stands for: more of them make a pool
+// maxSelected bounds the types that a Selection stands for: more of them make a pool
 // harder to predict and hardly easier to fill.
-const maxNeeded = 10
+const maxSelected = 10
 
-// lookUp finds what the pool may launch: InstanceTypes, what meets Need, or for
+// lookUp finds what the pool may launch: InstanceTypes, what meets Selection, or for
 // a parameter its default and then whatever else it allows.
 func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 	parameter := p.Parameters != nil && p.Parameters.InstanceType != nil
 	given := 0
-	for _, is := range []bool{len(p.InstanceTypes) > 0, p.Need != nil, parameter} {
+	for _, is := range []bool{len(p.InstanceTypes) > 0, p.Selection != nil, parameter} {
 		if is {
 			given++
 		}
@@ -48,30 +48,30 @@ func (p PoolProps) lookUp(all *problems) []hardware.InstanceType {
 	case given == 0:
 		all.add("InstanceTypes is required, for example []string{\"g6.12xlarge\"}")
 	case given > 1:
-		all.add("InstanceTypes, Need and Parameters.InstanceType clash; give one of them")
+		all.add("InstanceTypes, Selection and Parameters.InstanceType clash; give one of them")
 	case parameter && len(p.Parameters.InstanceType.allowed) == 0:
 		all.add("Parameters.InstanceType must come from NewInstanceTypeParameter, which knows the types that it allows")
 		return nil
 	case parameter:
 		return p.Parameters.InstanceType.allowed
-	case p.Need != nil:
-		return p.needed(*p.Need, all)
+	case p.Selection != nil:
+		return p.selected(*p.Selection, all)
 	}
 	return lookUp("InstanceTypes", p.InstanceTypes, all)
 }
 
-// needed are the cheapest types that meet a need, as many GPUs as the cheapest.
+// selected returns the cheapest types that meet a selection, as many GPUs as the cheapest.
 // A type of which it is not sure that the image drives it is not among them.
-func (p PoolProps) needed(need hardware.Need, all *problems) []hardware.InstanceType {
-	if err := need.Validate(); err != nil {
+func (p PoolProps) selected(s hardware.Selection, all *problems) []hardware.InstanceType {
+	if err := s.Validate(); err != nil {
 		for _, each := range flatten(err) {
-			all.add("Need: %w", each)
+			all.add("Selection: %w", each)
 		}
 		return nil
 	}
 	var types []hardware.InstanceType
-	for _, t := range hardware.Select(onX86(need)) {
-		if len(types) == maxNeeded {
+	for _, t := range hardware.Select(onX86(s)) {
+		if len(types) == maxSelected {
 			break
 		}
 		if image, err := p.imageFor(t); err != nil || images.Supports(image, t).Level != images.Works {
@@ -82,18 +82,18 @@ func (p PoolProps) needed(need hardware.Need, all *problems) []hardware.Instance
 		}
 	}
 	if len(types) == 0 {
-		all.add("Need: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
+		all.add("Selection: no instance type on offer meets it; loosen it, and try it with ecsgpu instances")
 	}
 	return types
 }
 
-// onX86 is a need for the architecture that most container images are for,
+// onX86 returns a selection for the architecture that most container images are for,
 // unless it says another.
-func onX86(need hardware.Need) hardware.Need {
-	if need.Architecture == "" {
-		need.Architecture = hardware.X86_64
+func onX86(s hardware.Selection) hardware.Selection {
+	if s.Architecture == "" {
+		s.Architecture = hardware.X86_64
 	}
-	return need
+	return s
 }
 
 // checkAlike refuses a mix of kinds or architectures: one image must fit all,

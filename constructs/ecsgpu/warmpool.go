@@ -61,7 +61,7 @@ func (w *WarmPool) check(p PoolProps, all *problems) {
 	if w == nil {
 		return
 	}
-	if len(p.InstanceTypes) > 1 || p.Need != nil || p.Purchase.kind == mixedPurchase {
+	if len(p.InstanceTypes) > 1 || p.Selection != nil || p.Purchase.kind == mixedPurchase {
 		all.add("WarmPool: EC2 Auto Scaling has no warm pools for several instance types or spot; give one type, on demand")
 	}
 	if p.Purchase.kind == blockPurchase {

@@ -38,9 +38,9 @@ func TestWarmPool_rejects(t *testing.T) {
 		props    ecsgpu.PoolProps
 		problems []string
 	}{
-		"several types":  {ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge", "g5.xlarge"}, WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
-		"types by need":  {ecsgpu.PoolProps{Need: &hardware.Need{MinGPUs: 1}, WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
-		"spot instances": {ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, Purchase: ecsgpu.Spot(""), WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
+		"several types":      {ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge", "g5.xlarge"}, WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
+		"types by selection": {ecsgpu.PoolProps{Selection: &hardware.Selection{Kind: hardware.KindGPU, InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.AtLeast(1)}}, WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
+		"spot instances":     {ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, Purchase: ecsgpu.Spot(""), WarmPool: &ecsgpu.WarmPool{}}, []string{several}},
 		"a capacity block": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"p5.48xlarge"}, Zone: 1, Purchase: ecsgpu.CapacityBlock("cr-0123456789abcdef0"), WarmPool: &ecsgpu.WarmPool{}},
 			[]string{"WarmPool clashes with a capacity block, for which EC2 Auto Scaling has no warm pools; leave one out"},

@@ -9,11 +9,9 @@ import (
 
 // Which types run a model of 70 GB on NVLink, cheapest first?
 func ExampleSelect() {
-	need := hardware.Need{
-		MinTotalGPUMemoryMiB: hardware.MiBFromGB(70),
-		NVLink:               true,
-	}
-	for _, t := range hardware.Select(need)[:4] {
+	selection := hardware.Selection{NVLink: true}
+	selection.AcceleratorTotalMemoryMiB = hardware.AtLeast(66758)
+	for _, t := range hardware.Select(selection)[:4] {
 		fmt.Printf("%-14s %v x %s, %d MiB, %.2f USD/h\n",
 			t.Name, t.GPUs, t.Accelerators[0].Name, t.TotalGPUMemoryMiB, t.OnDemandUSDPerHour)
 	}
@@ -45,12 +43,12 @@ func ExampleAlternatives() {
 	// g5.48xlarge 8 x A10G
 }
 
-// The need of a type, raised, finds something larger.
-func ExampleNeedOf() {
+// What can stand in for a type, with more GPUs?
+func ExampleStandIn() {
 	small, _ := hardware.Lookup("g6.xlarge")
-	need := hardware.NeedOf(small)
-	need.MinGPUs = 4
-	fmt.Println(hardware.Select(need)[0].Name)
+	selection := hardware.StandIn(small)
+	selection.AcceleratorCount = hardware.AtLeast(4)
+	fmt.Println(hardware.Select(selection)[0].Name)
 	// Output:
 	// g6.12xlarge
 }
@@ -61,10 +59,36 @@ func ExampleNearest() {
 	// m5.2xlarge, m5.large, m5.xlarge
 }
 
-func ExampleNeed_Validate() {
-	fmt.Println(hardware.Need{MinGPUs: -1, Architecture: "sparc", Kind: hardware.KindCPU, NVLink: true}.Validate())
+// Which types may an Auto Scaling group launch that requires one L4?
+func ExampleMatching() {
+	match := hardware.Matching(hardware.InstanceRequirements{
+		VCpuCount:        hardware.AtMost(16),
+		AcceleratorNames: []string{"l4"},
+		AcceleratorCount: hardware.Exactly(1),
+	})
+	for _, t := range match.Types {
+		fmt.Println(t.Name)
+	}
+	fmt.Println("not judged for all of them:", match.Unjudged) // whether EC2 counts a part of a GPU
 	// Output:
-	// MinGPUs must be 0 (no limit) or more, got -1
+	// g6.2xlarge
+	// g6.4xlarge
+	// g6.xlarge
+	// g6f.2xlarge
+	// g6f.4xlarge
+	// g6f.large
+	// g6f.xlarge
+	// gr6.4xlarge
+	// gr6f.4xlarge
+	// not judged for all of them: [AcceleratorCount]
+}
+
+func ExampleSelection_Validate() {
+	selection := hardware.Selection{Architecture: "sparc", Kind: hardware.KindCPU, NVLink: true}
+	selection.AcceleratorCount = hardware.AtLeast(-1)
+	fmt.Println(selection.Validate())
+	// Output:
+	// AcceleratorCount must have limits of 0 or more, got -1
 	// Architecture: architecture must be x86_64 or arm64, got "sparc"
-	// Kind: must be gpu or empty because the need asks for GPUs, got "cpu"
+	// Kind: must be gpu or empty because other fields concern GPUs, got "cpu"
 }

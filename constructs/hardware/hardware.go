@@ -1,10 +1,10 @@
 // Package hardware is the catalogue of EC2 instance types: processors, memory,
 // GPUs and their memory, generation, interconnect, EFA, disks, price.
 //
-// It answers two questions without asking AWS: what is this type ([Lookup]),
-// and which types meet this need, cheapest first ([Select]). It knows 1,279
-// types, among them 75 with NVIDIA GPUs and 10 that AWS has retired, because
-// templates that name a retired type are still around.
+// It answers three questions without asking AWS: what is this type ([Lookup]),
+// which types does EC2 find by these attributes ([Matching]), and which types
+// suit a workload, cheapest first ([Select]). It knows the types that AWS has
+// retired too, because templates that name them are still around.
 //
 // The figures come from EC2's DescribeInstanceTypes and
 // DescribeInstanceTypeOfferings as recorded in moto 5.2.1 (2026-02), completed

@@ -125,6 +125,11 @@ func (t InstanceType) has(kind AcceleratorKind, maker Manufacturer) bool {
 // gr6f).
 func (t InstanceType) IsFractional() bool { return t.GPUs > 0 && t.GPUs < 1 }
 
+// IsBurstable reports whether the type has burstable performance (family T).
+func (t InstanceType) IsBurstable() bool {
+	return strings.HasPrefix(t.Name, "t") && !strings.HasPrefix(t.Name, "trn")
+}
+
 // IsRetired reports whether new instances can no longer be launched in
 // commercial Regions.
 func (t InstanceType) IsRetired() bool { return t.Status == Retired }

@@ -64,7 +64,7 @@ func useOtherType(img Image, t hardware.InstanceType) string {
 // useWholeGPU names the cheapest type with a whole GPU of the generation.
 func useWholeGPU(_ Image, t hardware.InstanceType) string {
 	const text = "request the fraction itself, or choose a type with a whole GPU"
-	whole := hardware.Select(hardware.Need{MinGPUs: 1, Generations: []hardware.Generation{t.Generation}})
+	whole := hardware.Select(hardware.Selection{Generations: []hardware.Generation{t.Generation}})
 	if len(whole) == 0 {
 		return text
 	}

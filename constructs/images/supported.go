@@ -30,7 +30,7 @@ func NVIDIATypes(img Image) []string {
 // [hardware.Alternatives] does, limited to those that the image works on.
 func Alternatives(img Image, t hardware.InstanceType, n int) []hardware.InstanceType {
 	var types []hardware.InstanceType
-	for _, other := range hardware.Select(hardware.NeedOf(t)) {
+	for _, other := range hardware.Select(hardware.StandIn(t)) {
 		if len(types) >= n {
 			break
 		}

@@ -104,27 +104,6 @@ func TestPoolsOf_unknown_types(t *testing.T) {
 	assert.False(t, known)
 }
 
-func TestMatching(t *testing.T) {
-	types, complete := sizing.Matching(&inventory.InstanceRequirements{
-		AcceleratorCount:         inventory.Range{Min: inventory.Known(8), Max: inventory.Known(8)},
-		AcceleratorManufacturers: inventory.Knowns("nvidia"),
-		AllowedInstanceTypes:     inventory.Knowns("g5.*", "g6*.*"),
-		ExcludedInstanceTypes:    inventory.Knowns("g6e.*"),
-		VCPUs:                    inventory.Range{Min: inventory.Known(100)},
-	})
-	var names []string
-	for _, found := range types {
-		names = append(names, found.Name)
-	}
-	assert.Equal(t, []string{"g5.48xlarge", "g6.48xlarge"}, names)
-	assert.True(t, complete)
-	_, complete = sizing.Matching(&inventory.InstanceRequirements{AcceleratorNames: inventory.Knowns("t4")})
-	assert.False(t, complete, "names of accelerators are not considered, and it says so")
-	metal, _ := sizing.Matching(&inventory.InstanceRequirements{BareMetal: inventory.Known("required"), AllowedInstanceTypes: inventory.Knowns("g4dn.*")})
-	require.Len(t, metal, 1)
-	assert.Equal(t, "g4dn.metal", metal[0].Name)
-}
-
 func TestStrategyOf(t *testing.T) {
 	service := func(kind, field string) *inventory.Service {
 		return &inventory.Service{PlacementStrategies: inventory.ListOf(inventory.PlacementStrategy{Type: inventory.Known(kind), Field: inventory.Known(field)})}

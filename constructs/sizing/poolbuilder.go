@@ -108,13 +108,13 @@ func (b *poolBuilder) required() {
 	if b.from.Requirements == nil {
 		return
 	}
-	matching, complete := Matching(b.from.Requirements)
-	for _, t := range matching {
+	match := b.from.Requirements.Matching()
+	for _, t := range match.Types {
 		b.add(t, b.from.Launch)
 	}
-	b.note(fmt.Sprintf("types are chosen by attributes, and %d match; figures are for the one that offers least", len(matching)))
-	if !complete {
-		b.note("not all attributes can be told from here, so fewer types may match")
+	b.note(fmt.Sprintf("types are chosen by attributes, and %d match; figures are for the one that offers least", len(match.Types)))
+	if !match.Complete() {
+		b.note("fewer types may match, because these attributes cannot be judged for all types: " + strings.Join(match.Unjudged, ", "))
 	}
 }
 

@@ -92,14 +92,17 @@ func (t *Task) Alternatives(n int, architectures []hardware.Architecture) []hard
 		return nil // no type makes up for it
 	}
 	d := t.Request.GPU
-	need := hardware.Need{MinVCPUs: (t.Request.CPUUnits + 1023) / 1024, MinMemoryMiB: t.Request.MemoryMiB, Architecture: t.Request.Architecture}
+	need := hardware.Selection{Architecture: t.Request.Architecture}
+	need.BareMetal, need.BurstablePerformance = hardware.Included, hardware.Included
+	need.VCpuCount = hardware.AtLeast((t.Request.CPUUnits + 1023) / 1024)
+	need.MemoryMiB = hardware.AtLeast(t.Request.MemoryMiB)
 	switch {
 	case d.Fraction > 0:
 		need.Kind, need.Fractional = hardware.KindGPU, true
 	case d.Devices > 0:
-		need.MinGPUs = d.Devices
+		need.Kind, need.AcceleratorCount = hardware.KindGPU, hardware.AtLeast(d.Devices)
 	case d.All || d.SharedMemoryMiB > 0:
-		need.MinGPUs, need.MinGPUMemoryMiB = 1, d.SharedMemoryMiB
+		need.Kind, need.AcceleratorCount, need.MinGPUMemoryMiB = hardware.KindGPU, hardware.AtLeast(1), d.SharedMemoryMiB
 	default:
 		need.Kind = hardware.KindCPU
 	}

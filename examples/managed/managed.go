@@ -15,7 +15,12 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Kind: ecsgpu.NetworkKindPrivate})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{
-		Need: &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 40000, Families: []string{"g6e"}},
+		Selection: &hardware.Selection{
+			MinGPUMemoryMiB: 40000,
+			InstanceRequirements: hardware.InstanceRequirements{
+				AcceleratorCount: hardware.Exactly(1), AllowedInstanceTypes: []string{"g6e.*"},
+			},
+		},
 	})
 	task := ecsgpu.NewTaskDefinition(stack, "Task", &ecsgpu.TaskDefinitionProps{
 		Family: "diffusion", ManagedPool: pool,

@@ -16,7 +16,10 @@ func New(scope constructs.Construct, id string) awscdk.Stack {
 	network := ecsgpu.NewNetwork(stack, "Network", &ecsgpu.NetworkProps{Zones: 3})
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: network})
 	gpus := cluster.AddPool("gpus", &ecsgpu.PoolProps{
-		Need:        &hardware.Need{ExactGPUs: 1, MinGPUMemoryMiB: 20000},
+		Selection: &hardware.Selection{
+			MinGPUMemoryMiB:      20000,
+			InstanceRequirements: hardware.InstanceRequirements{AcceleratorCount: hardware.Exactly(1)},
+		},
 		Purchase:    ecsgpu.Mixed(1, 0, ecsgpu.SpotAllocationPriceCapacityOptimized),
 		MaxCapacity: 8,
 	})

@@ -13,8 +13,8 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// needFlags are the flags that say what a task needs of an instance.
-type needFlags struct {
+// selectionFlags select instance types.
+type selectionFlags struct {
 	kind              string
 	gpus, exactGPUs   int
 	gpuMemory         string
@@ -36,7 +36,7 @@ type needFlags struct {
 	retired           bool
 }
 
-func (f *needFlags) register(cmd *cobra.Command) {
+func (f *selectionFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.kind, "kind", "gpu", "cpu, gpu, neuron, other or any")
 	flags.IntVar(&f.gpus, "gpus", 0, "at least this many NVIDIA GPUs")
@@ -73,41 +73,92 @@ func words[T ~string](values []T) []string {
 	return list
 }
 
-// need reads the flags, and reports all that is wrong with them on one line.
-func (f *needFlags) need() (hardware.Need, error) {
-	need := hardware.Need{
-		MinGPUs: f.gpus, ExactGPUs: f.exactGPUs, NVLink: f.nvlink, Fractional: f.fractional,
-		MinEFAInterfaces: f.efaInterfaces, MinLocalStorageGB: f.nvmeGB, MinVCPUs: f.vcpus,
-		Families: f.families, Region: f.region, MaxUSDPerHour: f.maxPrice, IncludeRetired: f.retired,
+// selection reads the flags, and reports all that is wrong with them on one
+// line. Bare metal and burstable types are included: the command lists what
+// there is, and EC2's defaults are for what it starts.
+func (f *selectionFlags) selection() (hardware.Selection, error) {
+	s := hardware.Selection{
+		NVLink: f.nvlink, Fractional: f.fractional, MinEFAInterfaces: f.efaInterfaces,
+		Region: f.region, MaxUSDPerHour: f.maxPrice, IncludeRetired: f.retired,
 	}
+	s.BareMetal, s.BurstablePerformance = hardware.Included, hardware.Included
+	s.VCpuCount = hardware.AtLeast(f.vcpus)
+	s.AllowedInstanceTypes = patterns(f.families)
 	if f.efa {
-		need.MinEFAInterfaces = max(need.MinEFAInterfaces, 1)
+		s.MinEFAInterfaces = max(s.MinEFAInterfaces, 1)
 	}
+	nvmeGB := f.nvmeGB
 	if f.nvme {
-		need.MinLocalStorageGB = max(need.MinLocalStorageGB, 1)
+		nvmeGB = max(nvmeGB, 1)
 	}
+	s.TotalLocalStorageGB = hardware.AtLeast(nvmeGB)
+	var totalGPUMemoryMiB, memoryMiB int
 	problems := []error{
-		parseFlag("--kind", f.kind, &need.Kind, hardware.ParseKind),
-		parseFlag("--gpu-memory", f.gpuMemory, &need.MinGPUMemoryMiB, parseMiB),
-		parseFlag("--total-gpu-memory", f.totalGPUMemory, &need.MinTotalGPUMemoryMiB, parseMiB),
-		parseFlag("--memory", f.memory, &need.MinMemoryMiB, parseMiB),
-		parseFlag("--compute-capability", f.computeCapability, &need.MinComputeCapability, hardware.ParseComputeCapability),
-		parseFlag("--arch", f.architecture, &need.Architecture, hardware.ParseArchitecture),
-		parseFlag("--purchase", f.purchase, &need.UsageClass, hardware.ParseUsageClass),
+		parseFlag("--kind", f.kind, &s.Kind, hardware.ParseKind),
+		f.readGPUs(&s),
+		parseFlag("--gpu-memory", f.gpuMemory, &s.MinGPUMemoryMiB, parseMiB),
+		parseFlag("--total-gpu-memory", f.totalGPUMemory, &totalGPUMemoryMiB, parseMiB),
+		parseFlag("--memory", f.memory, &memoryMiB, parseMiB),
+		parseFlag("--compute-capability", f.computeCapability, &s.MinComputeCapability, hardware.ParseComputeCapability),
+		parseFlag("--arch", f.architecture, &s.Architecture, hardware.ParseArchitecture),
+		parseFlag("--purchase", f.purchase, &s.UsageClass, hardware.ParseUsageClass),
 	}
+	s.AcceleratorTotalMemoryMiB, s.MemoryMiB = hardware.AtLeast(totalGPUMemoryMiB), hardware.AtLeast(memoryMiB)
 	for _, name := range f.generations {
 		var generation hardware.Generation
 		problems = append(problems, parseFlag("--generation", name, &generation, hardware.ParseGeneration))
-		need.Generations = append(need.Generations, generation)
+		s.Generations = append(s.Generations, generation)
 	}
 	err := errors.Join(problems...)
 	if err == nil {
-		err = need.Validate()
+		err = s.Validate()
 	}
 	if err != nil {
-		return hardware.Need{}, fault.Input("%s", inFlags(err))
+		return hardware.Selection{}, fault.Input("%s", inFlags(err))
 	}
-	return need, nil
+	return s, nil
+}
+
+// readGPUs reads the flags that concern all NVIDIA GPUs of an instance.
+func (f *selectionFlags) readGPUs(s *hardware.Selection) error {
+	var problems []error
+	if f.gpus != 0 && f.exactGPUs != 0 {
+		problems = append(problems, fmt.Errorf("--gpus (%d) and --exact-gpus (%d) must not both be set: drop one", f.gpus, f.exactGPUs))
+	}
+	for _, flag := range []struct {
+		name  string
+		value int
+		limit func(int) hardware.Range
+	}{{"--gpus", f.gpus, hardware.AtLeast[int]}, {"--exact-gpus", f.exactGPUs, hardware.Exactly[int]}} {
+		switch {
+		case flag.value < 0:
+			problems = append(problems, fmt.Errorf("%s must be 0 (no limit) or more, got %d", flag.name, flag.value))
+		case flag.value > 0:
+			s.AcceleratorCount = flag.limit(flag.value)
+		}
+	}
+	if f.gpus == 0 && f.exactGPUs == 0 && f.totalGPUMemory == "" {
+		return errors.Join(problems...)
+	}
+	if s.Kind == "" {
+		s.Kind = hardware.KindGPU
+	}
+	if s.Kind != hardware.KindGPU {
+		problems = append(problems, fmt.Errorf("--kind must be gpu or any because other flags concern GPUs, got %q", s.Kind))
+	}
+	return errors.Join(problems...)
+}
+
+// patterns makes EC2's patterns of types of patterns of families and of types.
+func patterns(families []string) []string {
+	var patterns []string
+	for _, family := range families {
+		if family != "" && !strings.Contains(family, ".") {
+			family += ".*"
+		}
+		patterns = append(patterns, family)
+	}
+	return patterns
 }
 
 // parseFlag reads a flag that was given; "any" is the same as not given.
@@ -147,17 +198,18 @@ func parseMiB(text string) (int, error) {
 	}
 }
 
-// fields maps the fields of a need, which its errors name, to their flags.
+// fields maps the fields of a selection, which its errors name, to their flags.
 var fields = strings.NewReplacer(
-	"MinGPUMemoryMiB", "--gpu-memory", "MinTotalGPUMemoryMiB", "--total-gpu-memory",
-	"MinGPUs", "--gpus", "ExactGPUs", "--exact-gpus", "Generations", "--generation",
+	"MinGPUMemoryMiB", "--gpu-memory", "AcceleratorTotalMemoryMiB", "--total-gpu-memory",
+	"AcceleratorCount", "--gpus", "Generations", "--generation",
 	"MinComputeCapability", "--compute-capability", "NVLink needs", "--nvlink needs",
 	"drop NVLink", "drop --nvlink", "MinEFAInterfaces", "--efa-interfaces",
-	"MinLocalStorageGB", "--nvme-gb", "MinVCPUs", "--vcpus", "MinMemoryMiB", "--memory",
-	"Families:", "--family", "Region:", "--region", "MaxUSDPerHour", "--max-price", "Kind:", "--kind",
+	"TotalLocalStorageGB", "--nvme-gb", "VCpuCount", "--vcpus", "MemoryMiB", "--memory",
+	"AllowedInstanceTypes:", "--family", "Region:", "--region", "MaxUSDPerHour", "--max-price", "Kind:", "--kind",
+	"other fields concern", "other flags concern",
 )
 
-// inFlags puts the problems of a need on one line, in the words of the flags.
+// inFlags puts the problems of a selection on one line, in the words of the flags.
 func inFlags(err error) string {
 	return fields.Replace(fault.OneLine(err))
 }
