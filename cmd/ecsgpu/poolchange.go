@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -77,7 +78,7 @@ func changeType(p *sizing.Pool, name string) error {
 	if !ok {
 		return fmt.Errorf("there is no instance type %q; the nearest names are %s", name, strings.Join(hardware.Nearest(name, 3), ", "))
 	}
-	p.Types, p.Offers = []hardware.InstanceType{t}, []sizing.Offer{sizing.OfferOf(t, 0)}
+	p.Types, p.Offers = []hardware.InstanceType{t}, []placement.Offer{placement.OfferOf(t, 0)}
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/pending"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
@@ -78,7 +79,7 @@ func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
 	flags.IntVar(&opts.count, "count", 0, "stop after so many tasks; 0 for no limit")
 	flags.Uint64Var(&opts.seed, "seed", 1, "choose other random numbers")
 	flags.StringArrayVar(&opts.pools, "pool", nil, "change a pool, as NAME:type=…,min=…,desired=…,max=…,target=…,warmup=…,min-step=…,max-step=…,scaling=on|off (repeatable)")
-	flags.StringVar(&opts.strategy, "strategy", string(sizing.BinpackMemory), "placement strategy: binpack-memory, binpack-cpu, spread-instances or spread-zones")
+	flags.StringVar(&opts.strategy, "strategy", string(placement.BinpackMemory), "placement strategy: binpack-memory, binpack-cpu, spread-instances or spread-zones")
 	flags.DurationVar(&opts.boot, "boot", simulate.DefaultBoot, "time from the launch of an instance to its registration")
 	flags.DurationVar(&opts.pull, "pull", simulate.DefaultPull, "time to pull an image to an instance that does not have it")
 	flags.StringVar(&opts.chart, "chart", "", "write a chart over time to this SVG file")
@@ -127,7 +128,7 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 // waiting, and the result shows it.
 func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) (simulate.Config, error) {
 	config := simulate.Config{Boot: &opts.boot, Pull: &opts.pull}
-	strategy, err := sizing.ParseStrategy(opts.strategy)
+	strategy, err := placement.ParseStrategy(opts.strategy)
 	if err != nil {
 		return config, fault.Input("--strategy: %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // fitServiceRules are about all tasks of a service together, and about what an
@@ -140,7 +140,7 @@ func checkInterfacesOf(t *task, p *pool, o option, r *report) {
 
 // hostPort is a fixed port of the host that a container takes.
 type hostPort struct {
-	sizing.HostPort
+	placement.HostPort
 	at inventory.Place
 	of string
 }
@@ -160,7 +160,7 @@ func (t *task) hostPorts() []hostPort {
 			}
 			if n, ok := port.Get(); ok && n > 0 {
 				protocol, _ := m.Protocol.Or("tcp")
-				ports = append(ports, hostPort{sizing.HostPort{Protocol: protocol, Number: n}, port.Place, names(c, i)})
+				ports = append(ports, hostPort{placement.HostPort{Protocol: protocol, Number: n}, port.Place, names(c, i)})
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // dimension is one way in which a task can be too large for an instance.
@@ -186,7 +186,7 @@ func memoryMisfit(o option, d demand) *misfit {
 	if reserved > 0 {
 		less = fmt.Sprintf(", of which ECS_RESERVED_MEMORY takes %d", reserved)
 	}
-	usable := sizing.Schedulable(o.instance, reserved)
+	usable := placement.Schedulable(o.instance, reserved)
 	switch {
 	case d.memoryMiB+reserved >= nominal:
 		m.has = fmt.Sprintf("has %d MiB%s, and the system takes its part", nominal, less)
@@ -206,7 +206,7 @@ func (o option) reservedMiB() int {
 		return 0
 	}
 	n, ok := o.launch.Agent.ReservedMemoryMiB().Get()
-	if !ok || n < 0 || n > sizing.MaxReservedMemoryMiB {
+	if !ok || n < 0 || n > placement.MaxReservedMemoryMiB {
 		return 0
 	}
 	return n

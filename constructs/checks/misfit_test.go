@@ -8,7 +8,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // TestMisfits_agreeWithSizing: the rules and the arithmetic of capacity say the
@@ -32,7 +32,7 @@ func TestMisfits_agreeWithSizing(t *testing.T) {
 			container.GPURequests = inventory.Knowns(inventory.WholeGPUs(n))
 		}
 		definition := &inventory.TaskDefinition{Containers: inventory.ListOf(container)}
-		shortages := sizing.OfferOf(instance, 0).Shortages(sizing.RequestOf(definition))
+		shortages := placement.OfferOf(instance, 0).Shortages(placement.DemandOf(definition))
 		misfits := option{instance: instance, known: true}.misfits(demandOf(definition))
 		if (len(shortages) == 0) != (len(misfits) == 0) {
 			t.Fatalf("%s: sizing says %v, the rules say %v", instance.Name, shortages, misfits)

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/agent"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // AgentProps configure the ECS agent on the instances of a pool. The pool's
@@ -101,9 +101,9 @@ func (a AgentProps) withDefaults(kind hardware.Kind) AgentProps {
 }
 
 func (a AgentProps) check(all *problems) {
-	if a.ReservedMemoryMiB > sizing.MaxReservedMemoryMiB {
+	if a.ReservedMemoryMiB > placement.MaxReservedMemoryMiB {
 		all.add("Agent.ReservedMemoryMiB must be at most %d, got %d; the agent ignores more and reserves nothing",
-			sizing.MaxReservedMemoryMiB, a.ReservedMemoryMiB)
+			placement.MaxReservedMemoryMiB, a.ReservedMemoryMiB)
 	}
 	checkTimeout("Agent.ImagePullInactivityTimeout", a.ImagePullInactivityTimeout, imagePullInactivityTimeout, all)
 	checkTimeout("Agent.ContainerStartTimeout", a.ContainerStartTimeout, containerStartTimeout, all)

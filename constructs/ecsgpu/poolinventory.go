@@ -5,7 +5,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // inventories is the pool as the rules see it: one, or one for each type that a
@@ -74,6 +74,6 @@ func (t *TaskDefinition) tasksPerInstance() int {
 func (p *Pool) chosen() bool { return p.props.Parameters.InstanceType != nil }
 
 // offer is what an instance of the pool registers with ECS.
-func (p *Pool) offer(t hardware.InstanceType) sizing.Offer {
-	return sizing.OfferOf(t, max(p.props.Agent.ReservedMemoryMiB, 0))
+func (p *Pool) offer(t hardware.InstanceType) placement.Offer {
+	return placement.OfferOf(t, max(p.props.Agent.ReservedMemoryMiB, 0))
 }

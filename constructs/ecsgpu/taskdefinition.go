@@ -11,7 +11,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // NetworkMode is how Docker connects the containers of a task.
@@ -99,7 +100,7 @@ type TaskDefinition struct {
 	starters       []awsiam.IGrantable
 	networkMode    NetworkMode
 	containerProps []Container
-	request        sizing.Request
+	request        placement.Demand
 }
 
 // NewTaskDefinition creates a task definition.
@@ -113,7 +114,7 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 
 	t := &TaskDefinition{
 		Pool: given.Pool, ManagedPool: given.ManagedPool, taskRole: given.TaskRole, networkMode: given.networkMode(), containerProps: given.Containers,
-		request: sizing.RequestOf(given.inventory()),
+		request: placement.DemandOf(given.inventory()),
 	}
 	constructs.NewConstruct_Override(t, scope, &id)
 	t.LogGroup = t.logGroup(given)

@@ -86,7 +86,7 @@ func (v *Value[T]) UnmarshalJSON(data []byte) error {
 }
 
 // Number is what can be added up.
-type Number interface{ ~int | ~float64 }
+type Number interface{ ~int | ~int64 | ~float64 }
 
 // Sum returns a plus b, unknown when either is.
 func Sum[N Number](a, b Value[N]) Value[N] {

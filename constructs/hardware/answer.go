@@ -1,11 +1,13 @@
 package hardware
 
+import "github.com/ecsgpu/cdk/constructs/fact"
+
 // Answer is a fact that the sources may not have: yes, no, or unknown.
-type Answer string
+type Answer = fact.Answer
 
 // The answers.
 const (
-	Yes     Answer = "yes"
-	No      Answer = "no"
-	Unknown Answer = "unknown"
+	Yes     = fact.Yes
+	No      = fact.No
+	Unknown = fact.Maybe
 )

@@ -8,7 +8,7 @@ import "github.com/ecsgpu/cdk/constructs/hardware"
 // that is unknown or that the catalogue does not have, and when it may start
 // fewer, because some requirement cannot be judged.
 func (p *Pool) Hardware() (types []hardware.InstanceType, complete bool) {
-	requirements := p.requirements()
+	requirements := p.AllRequirements()
 	complete = p.InstanceTypes.Complete() && len(p.InstanceTypes.Items)+len(requirements) > 0
 	for _, f := range p.InstanceTypes.Items {
 		name, ok := f.Get()
@@ -27,8 +27,8 @@ func (p *Pool) Hardware() (types []hardware.InstanceType, complete bool) {
 	return types, complete
 }
 
-// requirements returns those of the overrides, or else those of the pool.
-func (p *Pool) requirements() []*InstanceRequirements {
+// AllRequirements returns those of the overrides, or else those of the pool.
+func (p *Pool) AllRequirements() []*InstanceRequirements {
 	var all []*InstanceRequirements
 	for _, o := range p.Overrides {
 		if o.Requirements != nil {

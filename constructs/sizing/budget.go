@@ -16,8 +16,6 @@ const (
 	maxZones = 26
 	// maxPacking bounds a packing: tasks and instances, times kinds of tasks.
 	maxPacking = 20_000_000
-	// maxStranding bounds the search for GPUs that no further task can use.
-	maxStranding = 200_000
 	// maxUnknownTypes is how many names that are no instance type a pool notes.
 	maxUnknownTypes = 10
 )

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -34,23 +35,23 @@ func ExampleNewPlan() {
 
 func ExampleOffer_Concurrent() {
 	g5, _ := hardware.Lookup("g5.12xlarge")
-	task := sizing.Request{CPUUnits: 4096, MemoryMiB: 90000, GPU: sizing.GPUDemand{Devices: 1}}
-	n, limit, _ := sizing.OfferOf(g5, 0).Concurrent(task)
+	task := placement.Demand{CPUUnits: 4096, MemoryMiB: 90000, GPU: placement.GPUDemand{Devices: 1}}
+	n, limit, _ := placement.OfferOf(g5, 0).Concurrent(task)
 	fmt.Printf("%d at once, limited by %s\n", n, limit)
 	// Output: 2 at once, limited by memory
 }
 
 func ExampleFits() {
 	g5, _ := hardware.Lookup("g5.xlarge")
-	task := sizing.Request{MemoryMiB: 16384, GPU: sizing.GPUDemand{Devices: 1}}
-	fmt.Println(sizing.Fits(task, g5, 0), sizing.Schedulable(g5, 0))
+	task := placement.Demand{MemoryMiB: 16384, GPU: placement.GPUDemand{Devices: 1}}
+	fmt.Println(placement.Fits(task, g5, 0), placement.Schedulable(g5, 0))
 	// Output: false 15155
 }
 
 func ExampleOffer_Shortages() {
 	p3, _ := hardware.Lookup("p3.8xlarge")
-	task := sizing.Request{CPUUnits: 65536, GPU: sizing.GPUDemand{Devices: 8}}
-	for _, s := range sizing.OfferOf(p3, 0).Shortages(task) {
+	task := placement.Demand{CPUUnits: 65536, GPU: placement.GPUDemand{Devices: 8}}
+	for _, s := range placement.OfferOf(p3, 0).Shortages(task) {
 		fmt.Printf("%s: wants %d, has %d\n", s.Limit, s.Wanted, s.Offered)
 	}
 	// Output:
@@ -60,9 +61,9 @@ func ExampleOffer_Shortages() {
 
 func ExampleFleet() {
 	g5, _ := hardware.Lookup("g5.12xlarge")
-	offer := sizing.OfferOf(g5, 0)
-	train := sizing.Kind{Request: sizing.Request{MemoryMiB: 8192, GPU: sizing.GPUDemand{Devices: 3}}, Pools: []int{0}}
-	fleet := sizing.NewFleet([]sizing.Kind{train}, 1, 1)
+	offer := placement.OfferOf(g5, 0)
+	train := placement.Kind{Demand: placement.Demand{MemoryMiB: 8192, GPU: placement.GPUDemand{Devices: 3}}, Pools: []int{0}}
+	fleet := placement.NewFleet([]placement.Kind{train}, 1, 1)
 	shape := fleet.AddShape(&offer, 0)
 	fleet.Add(shape, 0)
 	fleet.Add(shape, 0)

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // index finds what pools and services refer to, so that sizing looks at each
@@ -50,7 +51,7 @@ func (x *index) defaultNames(p *Pool) bool {
 // daemon is a daemon service with what it takes of each instance.
 type daemon struct {
 	service *inventory.Service
-	request Request
+	request placement.Demand
 }
 
 func (x *index) daemons() []daemon {
@@ -58,7 +59,7 @@ func (x *index) daemons() []daemon {
 	for _, s := range x.inv.Services {
 		scheduling, _ := s.SchedulingStrategy.Or("REPLICA")
 		if task := x.tasks[s.TaskDefinition.Target]; scheduling == "DAEMON" && task != nil {
-			daemons = append(daemons, daemon{s, RequestOf(task)})
+			daemons = append(daemons, daemon{s, placement.DemandOf(task)})
 		}
 	}
 	return daemons

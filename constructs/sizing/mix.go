@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Wanted is a number of tasks of one family that are to run at once.
@@ -85,9 +86,9 @@ type mixItem struct {
 	task    *Task
 	service string
 	count   int
-	kind    Kind
+	kind    placement.Kind
 
-	constraint Constraint // the service's own
+	constraint placement.Constraint // the service's own
 }
 
 // mixOf is what is to run: what the caller wants, or else the services, or else
@@ -169,7 +170,7 @@ func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) (item
 		if _, done := preferred[t]; !done {
 			preferred[t] = t.preferred(pools)
 		}
-		constraint := ConstraintOf(s.PlacementConstraints)
+		constraint := placement.ConstraintOf(s.PlacementConstraints)
 		items = append(items, mixItem{
 			task: t, service: name, count: min(max(0, count), MaxWanted),
 			kind: t.kindOf(x, s, constraint, pools, preferred[t]), constraint: constraint,
@@ -182,15 +183,15 @@ func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) (item
 // author would send it to: a task without GPUs in a pool without GPUs, if it
 // fits any; then in the pools with the fewest GPUs to an instance, the cheapest
 // first. ECS itself does not choose: the capacity provider strategy does.
-func (t *Task) Kind(pools []*Pool) Kind {
-	return Kind{Request: t.Request, Pools: t.preferred(pools), Strategy: BinpackMemory, Distinct: t.Constraint.Distinct}
+func (t *Task) Kind(pools []*Pool) placement.Kind {
+	return placement.Kind{Request: t.Request, Pools: t.preferred(pools), Strategy: placement.BinpackMemory, Distinct: t.Constraint.Distinct}
 }
 
 // kindOf is how ECS treats the tasks of a service, which has a constraint of its
 // own. preferred are the pools that the task would be sent to by hand; the others
 // that it fits come after them.
-func (t *Task) kindOf(x *index, s *inventory.Service, constraint Constraint, pools []*Pool, preferred []int) Kind {
-	k := Kind{Request: t.Request, Strategy: StrategyOf(s), Distinct: t.Constraint.Distinct || constraint.Distinct}
+func (t *Task) kindOf(x *index, s *inventory.Service, constraint placement.Constraint, pools []*Pool, preferred []int) placement.Kind {
+	k := placement.Kind{Request: t.Request, Strategy: placement.StrategyOf(s), Distinct: t.Constraint.Distinct || constraint.Distinct}
 	takes := func(p *Pool) bool {
 		return p.runs(x, s) && !slices.ContainsFunc(p.Types, func(it hardware.InstanceType) bool { return !constraint.Admits(it) })
 	}

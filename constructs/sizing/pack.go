@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // packing is the state of a mix on the pools.
 type packing struct {
 	pools  []*Pool
 	items  []mixItem
-	fleet  *Fleet
+	fleet  *placement.Fleet
 	shapes []int // by pool; -1 when its types are unknown
 	placed []int // by item
 	left   int   // steps of the budget
@@ -19,7 +21,7 @@ type packing struct {
 // newPacking starts every pool at its desired size, with the smallest of its
 // types, because nobody can rely on a larger one.
 func newPacking(pools []*Pool, items []mixItem) *packing {
-	kinds := make([]Kind, len(items))
+	kinds := make([]placement.Kind, len(items))
 	for i, item := range items {
 		kinds[i] = item.kind
 	}
@@ -27,7 +29,7 @@ func newPacking(pools []*Pool, items []mixItem) *packing {
 	for _, p := range pools {
 		zones = max(zones, p.Zones)
 	}
-	k := &packing{pools: pools, items: items, fleet: NewFleet(kinds, len(pools), zones), placed: make([]int, len(items)), left: maxPacking / max(1, len(items))}
+	k := &packing{pools: pools, items: items, fleet: placement.NewFleet(kinds, len(pools), zones), placed: make([]int, len(items)), left: maxPacking / max(1, len(items))}
 	for i, p := range pools {
 		if len(p.Offers) == 0 {
 			k.shapes = append(k.shapes, -1)
@@ -103,7 +105,7 @@ func largestFirst(items []mixItem) []int {
 }
 
 // weight orders demands: all GPUs, many, one, a share, none.
-func (d GPUDemand) weight() float64 {
+func (d placement.GPUDemand) weight() float64 {
 	switch {
 	case d.All, d.Neuron:
 		return 1e6
@@ -159,6 +161,17 @@ func (k *packing) waiting(item int) int {
 	return k.items[item].count - k.placed[item]
 }
 
+// wanted returns the kinds of which tasks are wanted.
+func (k *packing) wanted() []placement.Kind {
+	var kinds []placement.Kind
+	for _, item := range k.items {
+		if item.count > 0 {
+			kinds = append(kinds, item.kind)
+		}
+	}
+	return kinds
+}
+
 // account fills in the instances and their GPUs. It is false when not all that
 // are stranded were found.
 func (k *packing) account(m *Mix) bool {
@@ -167,7 +180,7 @@ func (k *packing) account(m *Mix) bool {
 		n := k.fleet.Size(i)
 		m.Pools[i] = MixPool{Name: p.Name, Instances: n, USDPerHour: product(Exactly(n), p.Price())}
 	}
-	s := newStranding(k.items)
+	s := placement.NewStranding(k.wanted())
 	for slot := range int32(k.fleet.Slots()) {
 		pool, ok := k.fleet.PoolAt(slot)
 		if !ok {
@@ -175,7 +188,7 @@ func (k *packing) account(m *Mix) bool {
 		}
 		instance := k.fleet.At(slot)
 		free := instance.FreeGPUs().Count()
-		stranded := free - s.usable(instance)
+		stranded := free - s.Usable(instance)
 		row := &m.Pools[pool]
 		row.GPUs += instance.Offer().GPUs
 		row.UsedGPUs += instance.Offer().GPUs - free
@@ -183,5 +196,5 @@ func (k *packing) account(m *Mix) bool {
 		m.FreeGPUs += free
 		m.StrandedGPUs += stranded
 	}
-	return s.left > 0
+	return s.IsComplete()
 }

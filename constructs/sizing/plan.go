@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Plan says how much fits on a cluster and what it costs. In JSON, what is not
@@ -88,7 +89,7 @@ type TaskPlan struct {
 
 	// LimitedBy is what keeps one more off an instance; empty when nothing that
 	// is known does.
-	LimitedBy Limit `json:"limitedBy"`
+	LimitedBy placement.Limit `json:"limitedBy"`
 
 	PerInstance Figure[int] `json:"perInstance"`
 
@@ -130,7 +131,7 @@ const alternatives = 3
 // memoryEstimate is shown wherever the estimate matters.
 var memoryEstimate = fmt.Sprintf("schedulable memory is the nominal less %.1f %% (karpenter-provider-aws) and ECS_RESERVED_MEMORY; "+
 	"at best the system takes %.1f %% (Amazon ECS developer guide, m4.large)",
-	float64(CautiousMemoryOverheadPerMille)/10, float64(DocumentedMemoryOverheadPerMille)/10)
+	float64(placement.CautiousMemoryOverheadPerMille)/10, float64(placement.DocumentedMemoryOverheadPerMille)/10)
 
 // NewPlan sizes an inventory. wanted is the mix of tasks that are to run at
 // once; without any, the desired counts of the services are, or else every task
@@ -159,7 +160,7 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 		plan.addTask(t, pools)
 	}
 	for _, item := range items {
-		plan.Notes = append(plan.Notes, item.constraint.notes("service "+item.service)...)
+		plan.Notes = append(plan.Notes, constraintNotes(item.constraint, "service "+item.service)...)
 	}
 	plan.Mix, notes = packMix(pools, items, source)
 	plan.Notes = append(plan.Notes, notes...)
@@ -242,7 +243,7 @@ func (plan *Plan) addTask(t *Task, pools []*Pool) {
 	if t.Request.GPU.Fraction > 0 {
 		plan.Notes = append(plan.Notes, t.Request.Family+": "+inventory.FractionsUncertain)
 	}
-	plan.Notes = append(plan.Notes, t.Constraint.notes(t.Request.Family)...)
+	plan.Notes = append(plan.Notes, constraintNotes(t.Constraint, t.Request.Family)...)
 }
 
 func planTask(t *Task, p *Pool) TaskPlan {
@@ -272,11 +273,11 @@ func planTask(t *Task, p *Pool) TaskPlan {
 
 // atBest returns the offers of a pool by the lower estimates of what the system
 // keeps of the memory, and the driver of the GPUs'.
-func atBest(p *Pool) []Offer {
+func atBest(p *Pool) []placement.Offer {
 	offers := slices.Clone(p.Offers)
 	for i, t := range p.Types {
 		if offers[i].MemoryMiB > 0 {
-			offers[i].MemoryMiB += SchedulableAtBest(t, 0) - Schedulable(t, 0)
+			offers[i].MemoryMiB += placement.SchedulableAtBest(t, 0) - placement.Schedulable(t, 0)
 		}
 		if offers[i].GPUMemoryMiB > 0 {
 			_, offers[i].GPUMemoryMiB = t.SchedulableGPUMemory()
@@ -290,7 +291,7 @@ func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
 	for _, row := range plan.Tasks {
 		if row.PerInstance != row.PerInstanceAtBest {
 			what := "memory"
-			if row.LimitedBy == LimitGPUMemory {
+			if row.LimitedBy == placement.LimitGPUMemory {
 				what = "GPU memory"
 			}
 			note("%s on %s: %s decides; %s to an instance by the cautious estimate, %s at best", row.Family, row.Pool, what, row.PerInstance, row.PerInstanceAtBest)
@@ -314,4 +315,16 @@ func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
 	if len(plan.Pools) == 0 {
 		note("there are no container instances to size")
 	}
+}
+
+// constraintNotes say what a plan for tasks of this name takes for granted.
+func constraintNotes(c placement.Constraint, name string) []string {
+	var notes []string
+	for _, expression := range c.Unjudged {
+		notes = append(notes, fmt.Sprintf("%s: the placement constraint %q cannot be judged before deployment and counts as met", name, expression))
+	}
+	if c.Open {
+		notes = append(notes, name+": there may be placement constraints that only the deployment knows, and they count as met")
+	}
+	return notes
 }

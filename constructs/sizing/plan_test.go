@@ -13,6 +13,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -37,7 +38,7 @@ func TestNewPlan_by_hand(t *testing.T) {
 	assert.Equal(t, sizing.Exactly(2), row(t, p, "tensorflow-8-gpu", "gpu").ConcurrentAtMax)
 	cpu := row(t, p, "tensorflow-cpu", "cpu") // 15,155 MiB / 6,144 MiB
 	assert.Equal(t, sizing.Exactly(4), cpu.ConcurrentAtDesired)
-	assert.Equal(t, sizing.LimitMemory, cpu.LimitedBy)
+	assert.Equal(t, placement.LimitMemory, cpu.LimitedBy)
 	assert.Equal(t, sizing.Exactly(0), row(t, p, "tensorflow-1-gpu", "cpu").ConcurrentAtMax)
 	assert.Empty(t, p.Nowhere)
 	assert.Equal(t, sizing.MixOfEach, p.Mix.Asked)
@@ -97,7 +98,7 @@ func TestNewPlan_shares_of_a_GPU(t *testing.T) {
 	known := row(t, sharing("g6.xlarge", 11400), "share", "gpu")
 	assert.Equal(t, sizing.Exactly(1), known.PerInstance)
 	assert.Equal(t, sizing.Exactly(1), known.PerInstanceAtBest, "the agent registers 22,563 MiB")
-	assert.Equal(t, sizing.LimitGPUMemory, known.LimitedBy)
+	assert.Equal(t, placement.LimitGPUMemory, known.LimitedBy)
 
 	between := sharing("g5.xlarge", 11400)
 	assert.Equal(t, sizing.Exactly(1), row(t, between, "share", "gpu").PerInstance)
@@ -187,7 +188,7 @@ func TestNewPlan_daemons_take_their_part_of_every_instance(t *testing.T) {
 	inv := cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, desired: 1, max: 1}}, task("train", 1, 3*1024, 4096), task("exporter", 0, 2048, 512))
 	inv.Services = []*inventory.Service{{TaskDefinition: inventory.LinkTo("exporter"), SchedulingStrategy: inventory.Known("DAEMON")}}
 	p := plan(t, inv)
-	assert.Equal(t, sizing.LimitCPU, row(t, p, "train", "gpu").LimitedBy)
+	assert.Equal(t, placement.LimitCPU, row(t, p, "train", "gpu").LimitedBy)
 	assert.Equal(t, sizing.Exactly(0), row(t, p, "train", "gpu").ConcurrentAtMax)
 	assert.Contains(t, p.Notes, "gpu: each instance runs the daemon exporter (2 vCPU, 512 MiB)")
 }

@@ -3,6 +3,7 @@ package sizing
 import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Pool is what sizing needs to know of a pool: what one instance offers, how
@@ -19,7 +20,7 @@ type Pool struct {
 	// catalogue has them, and Offers is what each of them registers. Both are in
 	// order of the offer, the smallest first. Empty when the types are unknown.
 	Types  []hardware.InstanceType
-	Offers []Offer
+	Offers []placement.Offer
 
 	Min, Desired, Max Figure[int]
 
@@ -35,9 +36,9 @@ type Pool struct {
 
 // Smallest is the offer that ECS reckons with: managed scaling takes a task
 // only if it fits the smallest type of the pool. False when no type is known.
-func (p *Pool) Smallest() (Offer, bool) {
+func (p *Pool) Smallest() (placement.Offer, bool) {
 	if len(p.Offers) == 0 {
-		return Offer{}, false
+		return placement.Offer{}, false
 	}
 	return p.Offers[0], true
 }
@@ -95,7 +96,7 @@ const MaxInstances = 5000
 
 // Concurrent is how many tasks of a kind run at once on one instance of the
 // pool: on the type that runs the fewest, because EC2 may start any.
-func (p *Pool) Concurrent(r Request) (n Figure[int], limitedBy Limit) {
+func (p *Pool) Concurrent(r placement.Demand) (n Figure[int], limitedBy placement.Limit) {
 	for i := range p.Offers {
 		count, limit, bounded := p.Offers[i].Concurrent(r)
 		if !bounded {

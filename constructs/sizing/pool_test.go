@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -108,27 +109,27 @@ func TestStrategyOf(t *testing.T) {
 	service := func(kind, field string) *inventory.Service {
 		return &inventory.Service{PlacementStrategies: inventory.ListOf(inventory.PlacementStrategy{Type: inventory.Known(kind), Field: inventory.Known(field)})}
 	}
-	assert.Equal(t, sizing.SpreadZones, sizing.StrategyOf(&inventory.Service{}))
-	assert.Equal(t, sizing.BinpackMemory, sizing.StrategyOf(service("binpack", "memory")))
-	assert.Equal(t, sizing.BinpackCPU, sizing.StrategyOf(service("binpack", "cpu")))
-	assert.Equal(t, sizing.SpreadInstances, sizing.StrategyOf(service("spread", "instanceId")))
-	assert.Equal(t, sizing.SpreadZones, sizing.StrategyOf(service("spread", "attribute:ecs.availability-zone")))
+	assert.Equal(t, placement.SpreadZones, placement.StrategyOf(&inventory.Service{}))
+	assert.Equal(t, placement.BinpackMemory, placement.StrategyOf(service("binpack", "memory")))
+	assert.Equal(t, placement.BinpackCPU, placement.StrategyOf(service("binpack", "cpu")))
+	assert.Equal(t, placement.SpreadInstances, placement.StrategyOf(service("spread", "instanceId")))
+	assert.Equal(t, placement.SpreadZones, placement.StrategyOf(service("spread", "attribute:ecs.availability-zone")))
 }
 
 func TestParse(t *testing.T) {
-	for _, s := range sizing.Strategies() {
-		got, err := sizing.ParseStrategy(string(s))
+	for _, s := range placement.Strategies() {
+		got, err := placement.ParseStrategy(string(s))
 		assert.NoError(t, err)
 		assert.Equal(t, s, got)
 	}
-	for _, l := range sizing.Limits() {
-		got, err := sizing.ParseLimit(string(l))
+	for _, l := range placement.Limits() {
+		got, err := placement.ParseLimit(string(l))
 		assert.NoError(t, err)
 		assert.Equal(t, l, got)
 	}
-	_, err := sizing.ParseStrategy("random")
+	_, err := placement.ParseStrategy("random")
 	assert.EqualError(t, err, `strategy must be one of binpack-cpu, binpack-memory, spread-instances, spread-zones, got "random"`)
-	_, err = sizing.ParseLimit("time")
+	_, err = placement.ParseLimit("time")
 	assert.Error(t, err)
 }
 

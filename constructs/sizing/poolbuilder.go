@@ -9,6 +9,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // poolBuilder reads a pool of an inventory.
@@ -125,7 +126,7 @@ func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
 	if t.IsRetired() {
 		b.note(fmt.Sprintf("%s is retired: no new instance of it can be started in commercial Regions", t.Name))
 	}
-	offer := OfferOf(t, b.reserved(launch))
+	offer := placement.OfferOf(t, b.reserved(launch))
 	if b.from.Kind == inventory.ManagedInstances && t.IsNeuron() {
 		offer.NeuronDevices = neuronDevices(t)
 	}
@@ -161,7 +162,7 @@ func (b *poolBuilder) reserved(launch *inventory.Launch) int {
 }
 
 // image takes away what the image is known not to drive.
-func (b *poolBuilder) image(o *Offer, t hardware.InstanceType, launch *inventory.Launch) {
+func (b *poolBuilder) image(o *placement.Offer, t hardware.InstanceType, launch *inventory.Launch) {
 	img, ok := recognised(launch)
 	if !ok {
 		return
@@ -199,7 +200,7 @@ func (b *poolBuilder) daemons(daemons []daemon) {
 }
 
 // less is the offer without what one task takes, if it runs there at all.
-func (o Offer) less(r Request) Offer {
+func (o placement.Offer) less(r placement.Demand) placement.Offer {
 	if len(o.Shortages(r)) > 0 {
 		return o
 	}

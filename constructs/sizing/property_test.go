@@ -10,20 +10,21 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 var instanceTypes = []string{"g4dn.12xlarge", "g5.xlarge", "g5.12xlarge", "g5.48xlarge", "p3.8xlarge", "p4d.24xlarge", "g6f.2xlarge", "c5.2xlarge"}
 
 // anyOffer draws an instance type.
-func anyOffer(t *rapid.T) sizing.Offer {
+func anyOffer(t *rapid.T) placement.Offer {
 	found, _ := hardware.Lookup(rapid.SampledFrom(instanceTypes).Draw(t, "type"))
-	return sizing.OfferOf(found, rapid.IntRange(0, 2048).Draw(t, "reserved"))
+	return placement.OfferOf(found, rapid.IntRange(0, 2048).Draw(t, "reserved"))
 }
 
 // anyRequest draws a task of any kind.
-func anyRequest(t *rapid.T, family string) sizing.Request {
-	r := sizing.Request{
+func anyRequest(t *rapid.T, family string) placement.Demand {
+	r := placement.Demand{
 		Family:     family,
 		CPUUnits:   rapid.IntRange(0, 8192).Draw(t, "cpu"),
 		MemoryMiB:  rapid.IntRange(1, 60000).Draw(t, "memory"),
@@ -38,27 +39,27 @@ func anyRequest(t *rapid.T, family string) sizing.Request {
 		r.GPU.All = true
 	}
 	if rapid.IntRange(0, 9).Draw(t, "port") == 0 {
-		r.HostPorts = []sizing.HostPort{{Protocol: "tcp", Number: rapid.IntRange(8000, 8002).Draw(t, "number")}}
+		r.HostPorts = []placement.HostPort{{Protocol: "tcp", Number: rapid.IntRange(8000, 8002).Draw(t, "number")}}
 	}
 	return r
 }
 
 // ledger checks from outside what an instance has given to whom.
 type ledger struct {
-	offer  sizing.Offer
+	offer  placement.Offer
 	placed []placed
 }
 
 type placed struct {
-	request sizing.Request
-	gpus    sizing.GPUSet
+	request placement.Demand
+	gpus    placement.GPUSet
 }
 
 func (l *ledger) check(t *rapid.T) {
 	var cpu, memory, interfaces int
-	var exclusive, shared sizing.GPUSet
+	var exclusive, shared placement.GPUSet
 	sharedMiB := map[int]int{}
-	ports := map[sizing.HostPort]bool{}
+	ports := map[placement.HostPort]bool{}
 	for _, p := range l.placed {
 		cpu += p.request.CPUUnits
 		memory += p.request.MemoryMiB
@@ -96,7 +97,7 @@ func (l *ledger) check(t *rapid.T) {
 func TestInstance_never_exceeds_its_offer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		offer := anyOffer(t)
-		instance := sizing.NewInstance(&offer)
+		instance := placement.NewInstance(&offer)
 		l := ledger{offer: offer}
 		for step := range 60 {
 			if len(l.placed) > 0 && rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
@@ -118,7 +119,7 @@ func TestInstance_never_exceeds_its_offer(t *testing.T) {
 		for _, p := range l.placed {
 			instance.Remove(&p.request, p.gpus)
 		}
-		require.Equal(t, sizing.NewInstance(&offer).FreeGPUs(), instance.FreeGPUs(), "everything comes back")
+		require.Equal(t, placement.NewInstance(&offer).FreeGPUs(), instance.FreeGPUs(), "everything comes back")
 		require.Equal(t, offer.MemoryMiB, instance.FreeMemoryMiB())
 		require.Equal(t, offer.CPUUnits, instance.FreeCPUUnits())
 	})
@@ -129,7 +130,7 @@ func TestOffer_Concurrent_is_what_an_instance_takes(t *testing.T) {
 		offer, r := anyOffer(t), anyRequest(t, "task")
 		n, _, bounded := offer.Concurrent(r)
 		require.True(t, bounded)
-		instance, placed := sizing.NewInstance(&offer), 0
+		instance, placed := placement.NewInstance(&offer), 0
 		for ; placed <= n; placed++ {
 			if _, ok := instance.Place(&r); !ok {
 				break
@@ -142,21 +143,21 @@ func TestOffer_Concurrent_is_what_an_instance_takes(t *testing.T) {
 // The fleet finds through its index what a search of all instances finds.
 func TestFleet_places_as_a_plain_search_does(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		kinds := make([]sizing.Kind, rapid.IntRange(1, 4).Draw(t, "kinds"))
+		kinds := make([]placement.Kind, rapid.IntRange(1, 4).Draw(t, "kinds"))
 		for i := range kinds {
-			kinds[i] = sizing.Kind{
+			kinds[i] = placement.Kind{
 				Request: anyRequest(t, fmt.Sprint(i)), Pools: []int{0},
-				Strategy: rapid.SampledFrom([]sizing.Strategy{sizing.BinpackMemory, sizing.BinpackCPU}).Draw(t, "strategy"),
+				Strategy: rapid.SampledFrom([]placement.Strategy{placement.BinpackMemory, placement.BinpackCPU}).Draw(t, "strategy"),
 				Distinct: rapid.Bool().Draw(t, "distinct"),
 			}
 		}
 		offer := anyOffer(t)
-		fleet := sizing.NewFleet(kinds, 1, 1)
+		fleet := placement.NewFleet(kinds, 1, 1)
 		shape := fleet.AddShape(&offer, 0)
 		for range rapid.IntRange(1, 6).Draw(t, "instances") {
 			fleet.Add(shape, 0)
 		}
-		var running []sizing.Placement
+		var running []placement.Placement
 		for range 60 {
 			if len(running) > 0 && rapid.IntRange(0, 2).Draw(t, "remove") == 0 {
 				at := rapid.IntRange(0, len(running)-1).Draw(t, "which")
@@ -183,7 +184,7 @@ func TestFleet_places_as_a_plain_search_does(t *testing.T) {
 }
 
 // search is the instance that binpack chooses, found the slow way.
-func search(fleet *sizing.Fleet, k sizing.Kind, kind int, running []sizing.Placement) int32 {
+func search(fleet *placement.Fleet, k placement.Kind, kind int, running []placement.Placement) int32 {
 	best := int32(-1)
 	for slot := range int32(fleet.Slots()) {
 		instance := fleet.At(slot)
@@ -194,8 +195,8 @@ func search(fleet *sizing.Fleet, k sizing.Kind, kind int, running []sizing.Place
 		if taken || !instance.Fits(&k.Request) {
 			continue
 		}
-		left := func(i *sizing.Instance) int {
-			if k.Strategy == sizing.BinpackCPU {
+		left := func(i *placement.Instance) int {
+			if k.Strategy == placement.BinpackCPU {
 				return i.FreeCPUUnits()
 			}
 			return i.FreeMemoryMiB()
@@ -208,8 +209,8 @@ func search(fleet *sizing.Fleet, k sizing.Kind, kind int, running []sizing.Place
 }
 
 func TestFleet_removed_instances_take_nothing(t *testing.T) {
-	o := sizing.Offer{CPUUnits: 1024, MemoryMiB: 1024, GPUs: 1, GPUFraction: 1}
-	fleet := sizing.NewFleet([]sizing.Kind{{Request: gpuTask("t", 1, 1, 1), Pools: []int{0}}}, 1, 1)
+	o := placement.Offer{CPUUnits: 1024, MemoryMiB: 1024, GPUs: 1, GPUFraction: 1}
+	fleet := placement.NewFleet([]placement.Kind{{Request: gpuTask("t", 1, 1, 1), Pools: []int{0}}}, 1, 1)
 	shape := fleet.AddShape(&o, 0)
 	slot := fleet.Add(shape, 0)
 	p, ok := fleet.Place(0)
@@ -225,9 +226,9 @@ func TestFleet_removed_instances_take_nothing(t *testing.T) {
 }
 
 func TestFleet_spreads(t *testing.T) {
-	o := sizing.Offer{CPUUnits: 1 << 20, MemoryMiB: 1 << 20}
-	place := func(s sizing.Strategy) map[int32]int {
-		fleet := sizing.NewFleet([]sizing.Kind{{Request: sizing.Request{MemoryMiB: 1}, Pools: []int{0}, Strategy: s}}, 1, 2)
+	o := placement.Offer{CPUUnits: 1 << 20, MemoryMiB: 1 << 20}
+	place := func(s placement.Strategy) map[int32]int {
+		fleet := placement.NewFleet([]placement.Kind{{Demand: placement.Demand{MemoryMiB: 1}, Pools: []int{0}, Strategy: s}}, 1, 2)
 		shape := fleet.AddShape(&o, 0)
 		for i := range 4 {
 			fleet.Add(shape, i%2)
@@ -240,9 +241,9 @@ func TestFleet_spreads(t *testing.T) {
 		}
 		return on
 	}
-	assert.Equal(t, map[int32]int{0: 8}, place(sizing.BinpackMemory))
-	assert.Equal(t, map[int32]int{0: 2, 1: 2, 2: 2, 3: 2}, place(sizing.SpreadInstances))
-	assert.Equal(t, map[int32]int{0: 4, 1: 4}, place(sizing.SpreadZones), "equal in both zones, packed in each")
+	assert.Equal(t, map[int32]int{0: 8}, place(placement.BinpackMemory))
+	assert.Equal(t, map[int32]int{0: 2, 1: 2, 2: 2, 3: 2}, place(placement.SpreadInstances))
+	assert.Equal(t, map[int32]int{0: 4, 1: 4}, place(placement.SpreadZones), "equal in both zones, packed in each")
 }
 
 func TestPlan_more_capacity_never_places_fewer_tasks_of_one_kind(t *testing.T) {

@@ -8,13 +8,14 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Task is what sizing needs to know of a task definition.
 type Task struct {
 	ID         string // logical id
-	Request    Request
-	Constraint Constraint
+	Request    placement.Demand
+	Constraint placement.Constraint
 }
 
 // TasksOf are the task definitions that run on container instances, in the
@@ -22,12 +23,12 @@ type Task struct {
 // are left out and named.
 func TasksOf(inv *inventory.Inventory) (tasks []*Task, elsewhere []string) {
 	for _, d := range inv.TaskDefinitions {
-		request := RequestOf(d)
+		request := placement.DemandOf(d)
 		if runsElsewhere(d) {
 			elsewhere = append(elsewhere, request.Family)
 			continue
 		}
-		tasks = append(tasks, &Task{ID: d.LogicalID, Request: request, Constraint: ConstraintOf(d.PlacementConstraints)})
+		tasks = append(tasks, &Task{ID: d.LogicalID, Request: request, Constraint: placement.ConstraintOf(d.PlacementConstraints)})
 	}
 	return tasks, elsewhere
 }
@@ -43,10 +44,10 @@ func runsElsewhere(d *inventory.TaskDefinition) bool {
 }
 
 // On is how the task fares on the instances of a pool.
-func (t *Task) On(p *Pool) (perInstance Figure[int], limitedBy Limit) {
+func (t *Task) On(p *Pool) (perInstance Figure[int], limitedBy placement.Limit) {
 	for _, candidate := range p.Types {
 		if !t.Constraint.Admits(candidate) {
-			return Exactly(0), LimitConstraint
+			return Exactly(0), placement.LimitConstraint
 		}
 	}
 	return p.Concurrent(t.Request)
@@ -111,7 +112,7 @@ func (t *Task) Alternatives(n int, architectures []hardware.Architecture) []hard
 		if len(types) == n {
 			break
 		}
-		if t.Constraint.Admits(candidate) && shares(candidate.Architectures, architectures) && Fits(t.Request, candidate, 0) {
+		if t.Constraint.Admits(candidate) && shares(candidate.Architectures, architectures) && placement.Fits(t.Request, candidate, 0) {
 			types = append(types, candidate)
 		}
 	}
@@ -161,21 +162,21 @@ func (t *Task) unsure(pools []*Pool) bool {
 
 // wholeOf reports whether one whole GPU, or all there are, is asked of instances with
 // a part of one.
-func (d GPUDemand) wholeOf(o Offer) bool {
+func (d placement.GPUDemand) wholeOf(o placement.Offer) bool {
 	return (d.Devices == 1 && d.Fraction == 0 || d.All) && o.GPUs > 0 && o.GPUFraction < 1
 }
 
 // partOf reports whether parts of a GPU are requested of instances with whole
 // ones.
-func (d GPUDemand) partOf(o Offer) bool {
+func (d placement.GPUDemand) partOf(o placement.Offer) bool {
 	return d.Fraction > 0 && d.Devices <= o.GPUs && o.GPUFraction == 1
 }
 
-func (s Shortage) explain(r Request, o Offer) string {
+func (s placement.Shortage) explain(r placement.Demand, o placement.Offer) string {
 	switch s.Limit {
-	case LimitArchitecture:
+	case placement.LimitArchitecture:
 		return fmt.Sprintf("it is built for %s, which %s is not", r.Architecture, o.InstanceType)
-	case LimitGPUs:
+	case placement.LimitGPUs:
 		if r.GPU.Refused != "" {
 			return r.GPU.Refused
 		}
@@ -190,20 +191,20 @@ func (s Shortage) explain(r Request, o Offer) string {
 			return fmt.Sprintf("it needs %s, %s has whole ones, and nothing documents that ECS divides them", r.GPU, o.InstanceType)
 		}
 		return fmt.Sprintf("it needs %s, %s offers %s", r.GPU, o.InstanceType, o.gpus())
-	case LimitGPUMemory:
+	case placement.LimitGPUMemory:
 		return fmt.Sprintf("it needs %d MiB of one GPU, about %d MiB of each GPU of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
-	case LimitCPU:
-		return fmt.Sprintf("it needs %s vCPU, %s has %s", VCPUText(s.Wanted), o.InstanceType, VCPUText(s.Offered))
-	case LimitMemory:
+	case placement.LimitCPU:
+		return fmt.Sprintf("it needs %s vCPU, %s has %s", placement.VCPUText(s.Wanted), o.InstanceType, placement.VCPUText(s.Offered))
+	case placement.LimitMemory:
 		return fmt.Sprintf("it needs %d MiB, about %d MiB of %s can be scheduled", s.Wanted, s.Offered, o.InstanceType)
-	case LimitInterfaces:
+	case placement.LimitInterfaces:
 		return fmt.Sprintf("it needs a network interface, and %s has none to spare", o.InstanceType)
 	}
 	return "it needs a host port that the instance itself uses"
 }
 
 // gpus is what an offer has, as a person says it.
-func (o Offer) gpus() string {
+func (o placement.Offer) gpus() string {
 	switch {
 	case o.GPUs == 0:
 		return "none"

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -38,7 +39,7 @@ func TestWalkThrough_two_single_GPU_tasks_run_and_a_third_waits(t *testing.T) {
 	assert.Equal(t, 1, p.Mix.Waiting)
 	single := row(t, p, "tensorflow-1-gpu", "gpu")
 	assert.Equal(t, sizing.Exactly(2), single.ConcurrentAtDesired)
-	assert.Equal(t, sizing.LimitGPUs, single.LimitedBy)
+	assert.Equal(t, placement.LimitGPUs, single.LimitedBy)
 }
 
 func TestWalkThrough_sixteen_GPUs_run_the_4_and_the_8_GPU_task_together(t *testing.T) {

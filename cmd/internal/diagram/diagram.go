@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -185,10 +186,10 @@ func taskBox(services []string, id string, t *sizing.Task, runs bool) Box {
 		b.add("GPU", strings.TrimSuffix(strings.TrimSuffix(r.GPU.String(), " GPUs"), " GPU"))
 	}
 	if r.CPUUnits > 0 {
-		b.add("vCPU", sizing.VCPUText(r.CPUUnits))
+		b.add("vCPU", placement.VCPUText(r.CPUUnits))
 	}
 	if r.MemoryMiB > 0 {
-		b.add("memory", sizing.MemoryText(r.MemoryMiB))
+		b.add("memory", placement.MemoryText(r.MemoryMiB))
 	}
 	for i, service := range services {
 		b.add(serviceRow(i+1), service)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Instances is a table of instance types. Columns that are empty for all of
@@ -121,7 +121,7 @@ func gib(mib int) string {
 	if mib == 0 {
 		return ""
 	}
-	return sizing.MemoryText(mib)
+	return placement.MemoryText(mib)
 }
 
 func count(n int) string {

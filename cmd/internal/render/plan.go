@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -132,7 +133,7 @@ func needs(t sizing.TaskPlan) string {
 		parts = append(parts, number(t.GPUs)+" GPUs")
 	}
 	if t.CPUUnits > 0 {
-		parts = append(parts, sizing.VCPUText(t.CPUUnits)+" vCPU")
+		parts = append(parts, placement.VCPUText(t.CPUUnits)+" vCPU")
 	}
 	if t.MemoryMiB > 0 {
 		parts = append(parts, gib(t.MemoryMiB))
@@ -141,12 +142,12 @@ func needs(t sizing.TaskPlan) string {
 }
 
 // limitNames are the limits as a person says them.
-var limitNames = map[sizing.Limit]string{
-	sizing.LimitGPUs: "GPUs", sizing.LimitGPUMemory: "GPU memory", sizing.LimitCPU: "CPU",
-	sizing.LimitInterfaces: "network interfaces", sizing.LimitPorts: "host ports",
+var limitNames = map[placement.Limit]string{
+	placement.LimitGPUs: "GPUs", placement.LimitGPUMemory: "GPU memory", placement.LimitCPU: "CPU",
+	placement.LimitInterfaces: "network interfaces", placement.LimitPorts: "host ports",
 }
 
-func limit(l sizing.Limit) string {
+func limit(l placement.Limit) string {
 	if name, ok := limitNames[l]; ok {
 		return name
 	}

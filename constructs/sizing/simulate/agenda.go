@@ -1,13 +1,13 @@
 package simulate
 
-import "github.com/ecsgpu/cdk/constructs/sizing"
+import "github.com/ecsgpu/cdk/constructs/placement"
 
 // event is something that is going to happen: a task ends or an instance
 // registers.
 type event struct {
 	at    instant
 	order uint64 // of making, so that the order of simultaneous events is fixed
-	task  sizing.Placement
+	task  placement.Placement
 	pool  int32 // of the instance that registers; -1 for the end of a task
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -14,7 +15,7 @@ type Config struct {
 
 	// Kinds are the kinds of tasks; an Arrival names one by its position, and a
 	// kind names pools by theirs.
-	Kinds []sizing.Kind
+	Kinds []placement.Kind
 
 	// Boot is the time from the launch of an instance to its registration with
 	// ECS: 0 to MaxTime. Default: 3 minutes, an assumption: GPU images are large,

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 )
@@ -15,11 +16,11 @@ func ExampleRun() {
 	scaling := sizing.DefaultScaling()
 	config := simulate.Config{
 		Pools: []simulate.Pool{{
-			Name: "gpu", Offer: sizing.OfferOf(g6, 0), Max: 4, Scaling: &scaling,
+			Name: "gpu", Offer: placement.OfferOf(g6, 0), Max: 4, Scaling: &scaling,
 			USDPerHour: sizing.Exactly(sizing.Dollars(g6.OnDemandUSDPerHour)),
 		}},
-		Kinds: []sizing.Kind{{
-			Request: sizing.Request{Family: "train", MemoryMiB: 16384, GPU: sizing.GPUDemand{Devices: 2}}, Pools: []int{0},
+		Kinds: []placement.Kind{{
+			Demand: placement.Demand{Family: "train", MemoryMiB: 16384, GPU: placement.GPUDemand{Devices: 2}}, Pools: []int{0},
 		}},
 	}
 	tasks := simulate.Generator{

@@ -1,11 +1,14 @@
 package simulate
 
-import "github.com/ecsgpu/cdk/constructs/sizing"
+import (
+	"github.com/ecsgpu/cdk/constructs/placement"
+	"github.com/ecsgpu/cdk/constructs/sizing"
+)
 
 // Pool is a pool of equal instances.
 type Pool struct {
 	Name  string
-	Offer sizing.Offer
+	Offer placement.Offer
 
 	// Min, Start and Max are numbers of instances; Start is how many there are
 	// when the first task arrives. 0 <= Min <= Start <= Max <= 5000.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -27,8 +28,8 @@ func Run(ctx context.Context, config Config, arrivals iter.Seq[Arrival]) (*Resul
 // simulation is a cluster at one instant.
 type simulation struct {
 	boot, pull instant
-	kinds      []sizing.Kind
-	fleet      *sizing.Fleet
+	kinds      []placement.Kind
+	fleet      *placement.Fleet
 	pools      []*pool
 	agenda     agenda
 	queues     []queue // by kind
@@ -57,7 +58,7 @@ func newSimulation(c Config) *simulation {
 	}
 	s := &simulation{
 		boot: instantOf(c.boot()), pull: instantOf(c.pull()), kinds: c.Kinds,
-		fleet:  sizing.NewFleet(c.Kinds, len(c.Pools), zones),
+		fleet:  placement.NewFleet(c.Kinds, len(c.Pools), zones),
 		queues: make([]queue, len(c.Kinds)), tasks: make([]tally, len(c.Kinds)),
 		recorder: newRecorder(),
 	}
@@ -261,7 +262,7 @@ func (s *simulation) result() *Result {
 	for i := range s.kinds {
 		t := &s.tasks[i]
 		r.Tasks = append(r.Tasks, TaskResult{
-			Family: s.kinds[i].Request.Family, Arrived: t.arrived, Ended: t.ended,
+			Family: s.kinds[i].Demand.Family, Arrived: t.arrived, Ended: t.ended,
 			NeverStarted: s.queues[i].len(), AtOnce: t.atOnce, Wait: t.waits.summary(),
 		})
 	}

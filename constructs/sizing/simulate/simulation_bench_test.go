@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 )
 
@@ -15,7 +15,7 @@ import (
 // and 5,000 instances (ECS's limit) that are kept at the same load. ns/task may
 // grow with the logarithm of the number of instances, and no more.
 func BenchmarkRun(b *testing.B) {
-	for _, strategy := range sizing.Strategies() {
+	for _, strategy := range placement.Strategies() {
 		for _, instances := range []int{50, 500, 5000} {
 			b.Run(fmt.Sprintf("%s/instances=%d", strategy, instances), func(b *testing.B) {
 				benchmark(b, strategy, instances, 1_000_000)
@@ -24,15 +24,15 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-func benchmark(b *testing.B, strategy sizing.Strategy, instances, tasks int) {
+func benchmark(b *testing.B, strategy placement.Strategy, instances, tasks int) {
 	t, _ := hardware.Lookup("g5.48xlarge")
 	config := simulate.Config{
-		Pools: []simulate.Pool{{Name: "gpu", Offer: sizing.OfferOf(t, 0), Min: instances, Start: instances, Max: instances, Zones: 3}},
+		Pools: []simulate.Pool{{Name: "gpu", Offer: placement.OfferOf(t, 0), Min: instances, Start: instances, Max: instances, Zones: 3}},
 	}
 	g := simulate.Generator{Count: tasks, Seed: 1}
 	for kind, gpus := range []int{1, 2, 4, 8} {
-		config.Kinds = append(config.Kinds, sizing.Kind{
-			Request: sizing.Request{Family: fmt.Sprint(gpus), MemoryMiB: 60000 * gpus, CPUUnits: 8192 * gpus, GPU: sizing.GPUDemand{Devices: gpus}},
+		config.Kinds = append(config.Kinds, placement.Kind{
+			Demand: placement.Demand{Family: fmt.Sprint(gpus), MemoryMiB: 60000 * gpus, CPUUnits: 8192 * gpus, GPU: placement.GPUDemand{Devices: gpus}},
 			Pools:   []int{0}, Strategy: strategy,
 		})
 		// Each kind holds a fifth of the GPUs on average: four fifths are in use.

@@ -11,20 +11,21 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 )
 
 // small is an instance of 4 GPUs.
-var small = sizing.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: sizing.UnlimitedInterfaces}
+var small = placement.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: placement.UnlimitedInterfaces}
 
-func gpuKind(family string, gpus int) sizing.Kind {
-	return sizing.Kind{Request: sizing.Request{Family: family, MemoryMiB: 1024, GPU: sizing.GPUDemand{Devices: gpus}}, Pools: []int{0}}
+func gpuKind(family string, gpus int) placement.Kind {
+	return placement.Kind{Demand: placement.Demand{Family: family, MemoryMiB: 1024, GPU: placement.GPUDemand{Devices: gpus}}, Pools: []int{0}}
 }
 
 // fixed is a pool of n instances at 10 USD an hour without scaling; boot and
 // pull take no time.
-func fixed(n int, kinds ...sizing.Kind) simulate.Config {
+func fixed(n int, kinds ...placement.Kind) simulate.Config {
 	none := time.Duration(0)
 	return simulate.Config{
 		Pools: []simulate.Pool{{Name: "gpu", Offer: small, Min: n, Start: n, Max: n, USDPerHour: sizing.Exactly(sizing.Dollars(10))}},
@@ -33,7 +34,7 @@ func fixed(n int, kinds ...sizing.Kind) simulate.Config {
 }
 
 // scaled is an empty pool with managed scaling; an instance boots in 3 minutes.
-func scaled(most int, kinds ...sizing.Kind) simulate.Config {
+func scaled(most int, kinds ...placement.Kind) simulate.Config {
 	c := fixed(0, kinds...)
 	s := sizing.DefaultScaling()
 	c.Pools[0].Max, c.Pools[0].Scaling = most, &s
@@ -219,7 +220,7 @@ func TestRun_accounts_for_everything(t *testing.T) {
 		c.Pools[0].Scaling.TargetCapacityPercent = rapid.IntRange(1, 100).Draw(t, "target")
 		c.Pools[0].Zones = rapid.IntRange(0, 3).Draw(t, "zones")
 		for i := range c.Kinds {
-			c.Kinds[i].Strategy = rapid.SampledFrom(sizing.Strategies()).Draw(t, "strategy")
+			c.Kinds[i].Strategy = rapid.SampledFrom(placement.Strategies()).Draw(t, "strategy")
 		}
 		g := simulate.Generator{Seed: rapid.Uint64().Draw(t, "seed"), Count: rapid.IntRange(1, 60).Draw(t, "count")}
 		for kind := range c.Kinds {

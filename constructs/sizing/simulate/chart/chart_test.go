@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
 )
@@ -20,8 +20,8 @@ import (
 // series is the course of two tasks on one instance with that many GPUs.
 func series(t *testing.T, gpus int) simulate.Series {
 	config := simulate.Config{
-		Pools: []simulate.Pool{{Name: "pool", Offer: sizing.Offer{MemoryMiB: 1024, GPUs: gpus, GPUFraction: 1}, Min: 1, Start: 1, Max: 1}},
-		Kinds: []sizing.Kind{{Request: sizing.Request{MemoryMiB: 1024, GPU: sizing.GPUDemand{Devices: gpus}}, Pools: []int{0}}},
+		Pools: []simulate.Pool{{Name: "pool", Offer: placement.Offer{MemoryMiB: 1024, GPUs: gpus, GPUFraction: 1}, Min: 1, Start: 1, Max: 1}},
+		Kinds: []placement.Kind{{Demand: placement.Demand{MemoryMiB: 1024, GPU: placement.GPUDemand{Devices: gpus}}, Pools: []int{0}}},
 	}
 	r, err := simulate.Run(t.Context(), config, slices.Values([]simulate.Arrival{{Duration: time.Hour}, {At: time.Minute, Duration: 2 * time.Hour}}))
 	require.NoError(t, err)

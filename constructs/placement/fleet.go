@@ -1,4 +1,4 @@
-package sizing
+package placement
 
 // Fleet is the instances of a cluster, indexed so that the instance for a task
 // is found without looking at all of them: every kind of task has, for each
@@ -77,7 +77,7 @@ func NewFleet(kinds []Kind, pools, zones int) *Fleet {
 			Kind: k, allowed: make([]bool, pools),
 			lanes: make([]lane, pools*f.zones), inZone: make([]int, pools*f.zones),
 		}
-		f.counts = f.counts || k.Distinct || k.Strategy == SpreadInstances
+		f.counts = f.counts || k.Demand.Constraint.Distinct || k.Strategy == SpreadInstances
 		for _, p := range k.Pools {
 			fk.allowed[p] = true
 		}
@@ -92,7 +92,7 @@ func (f *Fleet) AddShape(o *Offer, pool int) int {
 	s := shape{offer: o, pool: pool}
 	for i := range f.kinds {
 		k := &f.kinds[i]
-		s.fits = append(s.fits, k.allowed[pool] && len(o.Shortages(k.Request)) == 0)
+		s.fits = append(s.fits, k.allowed[pool] && len(o.Shortages(&k.Demand)) == 0)
 	}
 	f.shapes = append(f.shapes, s)
 	return len(f.shapes) - 1
@@ -155,24 +155,32 @@ func (f *Fleet) PoolAt(slot int32) (pool int, ok bool) {
 // Place starts a task of a kind on the instance that its strategy chooses. It
 // is false when the task has to wait.
 func (f *Fleet) Place(kind int) (Placement, bool) {
-	k := &f.kinds[kind]
-	for _, pool := range k.Pools {
-		if lane := k.choose(pool*f.zones, f.zones); lane >= 0 {
-			return f.start(kind, k.lanes[lane].top()), true
-		}
+	if lane := f.choose(&f.kinds[kind]); lane >= 0 {
+		return f.start(kind, f.kinds[kind].lanes[lane].top()), true
 	}
 	return Placement{}, false
 }
 
 // CanPlace reports whether Place would find an instance.
 func (f *Fleet) CanPlace(kind int) bool {
-	k := &f.kinds[kind]
+	return f.choose(&f.kinds[kind]) >= 0
+}
+
+// choose returns the lane with the instance for a task of the kind: in the first
+// of its pools that has one, or among all of them; -1 if there is none.
+func (f *Fleet) choose(k *fleetKind) int {
+	best := -1
 	for _, pool := range k.Pools {
-		if k.choose(pool*f.zones, f.zones) >= 0 {
-			return true
+		lane := k.choose(pool*f.zones, f.zones)
+		switch {
+		case lane < 0:
+		case !k.AnyPool:
+			return lane
+		case best < 0 || k.better(lane, best):
+			best = lane
 		}
 	}
-	return false
+	return best
 }
 
 func (f *Fleet) start(kind int, slot int32) Placement {
@@ -180,7 +188,7 @@ func (f *Fleet) start(kind int, slot int32) Placement {
 	if m.tasks == 0 {
 		f.busy[f.pool(m)]++
 	}
-	p := Placement{Instance: slot, Kind: int32(kind), GPUs: m.take(&k.Request)}
+	p := Placement{Instance: slot, Kind: int32(kind), GPUs: m.take(&k.Demand)}
 	if f.counts {
 		m.byKind[kind]++
 	}
@@ -192,7 +200,7 @@ func (f *Fleet) start(kind int, slot int32) Placement {
 // Remove ends a task.
 func (f *Fleet) Remove(p Placement) {
 	k, m := &f.kinds[p.Kind], &f.members[p.Instance]
-	m.Remove(&k.Request, p.GPUs)
+	m.Remove(&k.Demand, p.GPUs)
 	if f.counts {
 		m.byKind[p.Kind]--
 	}
@@ -216,7 +224,7 @@ func (f *Fleet) refresh(slot int32) {
 		if !fits[i] {
 			continue
 		}
-		open := m.placed && m.hasRoom(&k.Request) && !(k.Distinct && m.byKind[i] > 0)
+		open := m.placed && m.hasRoom(&k.Demand) && !(k.Demand.Constraint.Distinct && m.byKind[i] > 0)
 		k.lanes[lane].set(slot, m.seat, open, k.rank(m, i))
 	}
 }

@@ -1,4 +1,4 @@
-package sizing
+package placement
 
 // lane is a heap of instances that knows where each of them is, so that one
 // whose rank changes is moved in logarithmic time. It knows them by their seats,

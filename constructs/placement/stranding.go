@@ -1,11 +1,14 @@
-package sizing
+package placement
 
 import "slices"
 
-// stranding tells how many free GPUs of an instance the tasks of a mix could
-// still use, if more of them came.
-type stranding struct {
-	requests []Request
+// maxStranding bounds the search for GPUs that no further task can use.
+const maxStranding = 200_000
+
+// Stranding finds how many free GPUs of an instance further tasks of some kinds
+// could use.
+type Stranding struct {
+	requests []Demand
 	known    map[strandingState]int
 	left     int // states that may still be searched
 }
@@ -19,11 +22,12 @@ type strandingState struct {
 	from                            int
 }
 
-func newStranding(items []mixItem) *stranding {
-	s := &stranding{known: map[strandingState]int{}, left: maxStranding}
-	for _, item := range items {
-		r := item.task.Request
-		if r.GPU.IsZero() || r.GPU.Neuron || r.GPU.Refused != "" || item.count == 0 || len(item.kind.Pools) == 0 {
+// NewStranding returns the search for tasks of these kinds.
+func NewStranding(kinds []Kind) *Stranding {
+	s := &Stranding{known: map[strandingState]int{}, left: maxStranding}
+	for _, k := range kinds {
+		r := k.Demand
+		if r.GPU.IsZero() || r.GPU.Neuron || r.GPU.Refused != "" || len(k.Pools) == 0 {
 			continue
 		}
 		if r.GPU.SharedMemoryMiB > 0 {
@@ -36,24 +40,28 @@ func newStranding(items []mixItem) *stranding {
 }
 
 // add keeps only requests that no other undercuts in everything.
-func (s *stranding) add(r Request) {
-	if slices.ContainsFunc(s.requests, func(o Request) bool { return o.undercuts(r) }) {
+func (s *Stranding) add(r Demand) {
+	if slices.ContainsFunc(s.requests, func(o Demand) bool { return o.undercuts(r) }) {
 		return
 	}
-	s.requests = slices.DeleteFunc(s.requests, func(o Request) bool { return r.undercuts(o) })
+	s.requests = slices.DeleteFunc(s.requests, func(o Demand) bool { return r.undercuts(o) })
 	s.requests = append(s.requests, r)
 }
 
 // undercuts reports that wherever o's GPUs could be used, r's could, for less.
-func (r Request) undercuts(o Request) bool {
+func (r Demand) undercuts(o Demand) bool {
 	return r.GPU == o.GPU && r.CPUUnits <= o.CPUUnits && r.MemoryMiB <= o.MemoryMiB && r.Interfaces <= o.Interfaces &&
 		(r.Architecture == "" || r.Architecture == o.Architecture) &&
 		!slices.ContainsFunc(r.HostPorts, func(p HostPort) bool { return !slices.Contains(o.HostPorts, p) })
 }
 
-// usable is the largest number of free devices that any combination of the
-// requests takes.
-func (s *stranding) usable(i *Instance) int {
+// IsComplete reports whether the search has not been given up: Usable then
+// returns more than can be used.
+func (s *Stranding) IsComplete() bool { return s.left > 0 }
+
+// Usable returns the largest number of free GPUs of the instance that any
+// combination of further tasks takes.
+func (s *Stranding) Usable(i *Instance) int {
 	if i.FreeGPUs() == 0 {
 		return 0
 	}
@@ -62,7 +70,7 @@ func (s *stranding) usable(i *Instance) int {
 	return s.search(&trial, 0)
 }
 
-func (s *stranding) search(i *Instance, from int) int {
+func (s *Stranding) search(i *Instance, from int) int {
 	state := strandingState{i.offer, i.cpuUnits, i.memoryMiB, i.interfaces, i.gpus.Count(), from}
 	if n, ok := s.known[state]; ok && len(i.ports) == 0 {
 		return n

@@ -1,4 +1,4 @@
-package sizing
+package placement
 
 import (
 	"math/bits"
@@ -45,12 +45,12 @@ func (i *Instance) FreeMemoryMiB() int { return i.memoryMiB }
 func (i *Instance) FreeGPUs() GPUSet   { return i.gpus }
 
 // Fits reports whether another task runs beside those that are there.
-func (i *Instance) Fits(r *Request) bool {
-	return i.hasRoom(r) && len(i.offer.Shortages(*r)) == 0
+func (i *Instance) Fits(r *Demand) bool {
+	return i.hasRoom(r) && len(i.offer.Shortages(r)) == 0
 }
 
 // hasRoom is Fits for a request that an empty instance is known to fit.
-func (i *Instance) hasRoom(r *Request) bool {
+func (i *Instance) hasRoom(r *Demand) bool {
 	return r.CPUUnits <= i.cpuUnits && r.MemoryMiB <= i.memoryMiB &&
 		(i.interfaces < 0 || r.Interfaces <= i.interfaces) &&
 		i.hasGPUs(r.GPU) && !i.portTaken(r)
@@ -68,7 +68,7 @@ func (i *Instance) hasGPUs(d GPUDemand) bool {
 	return d.Devices <= i.gpus.Count()
 }
 
-func (i *Instance) portTaken(r *Request) bool {
+func (i *Instance) portTaken(r *Demand) bool {
 	return slices.ContainsFunc(r.HostPorts, func(p HostPort) bool { return slices.Contains(i.ports, p) })
 }
 
@@ -85,7 +85,7 @@ func (i *Instance) sharedDevice(memoryMiB int) int {
 
 // Place puts a task on the instance and returns its devices. It is false, and
 // nothing has changed, when there is no room.
-func (i *Instance) Place(r *Request) (GPUSet, bool) {
+func (i *Instance) Place(r *Demand) (GPUSet, bool) {
 	if !i.Fits(r) {
 		return 0, false
 	}
@@ -93,7 +93,7 @@ func (i *Instance) Place(r *Request) (GPUSet, bool) {
 }
 
 // take is Place for a request that is known to have room.
-func (i *Instance) take(r *Request) GPUSet {
+func (i *Instance) take(r *Demand) GPUSet {
 	i.cpuUnits -= r.CPUUnits
 	i.memoryMiB -= r.MemoryMiB
 	if i.interfaces >= 0 {
@@ -135,7 +135,7 @@ func (i *Instance) share(memoryMiB int) GPUSet {
 }
 
 // Remove takes a task off the instance that Place put there with these devices.
-func (i *Instance) Remove(r *Request, gpus GPUSet) {
+func (i *Instance) Remove(r *Demand, gpus GPUSet) {
 	i.cpuUnits += r.CPUUnits
 	i.memoryMiB += r.MemoryMiB
 	if i.interfaces >= 0 {

@@ -1,4 +1,4 @@
-package sizing
+package placement
 
 import (
 	"math"
@@ -51,7 +51,7 @@ func TestFleet_work_for_a_task_grows_with_the_logarithm(t *testing.T) {
 func movesPerTask(t *testing.T, strategy Strategy, instances int) float64 {
 	var kinds []Kind
 	for _, gpus := range []int{1, 2, 4, 8} {
-		kinds = append(kinds, Kind{Request: Request{MemoryMiB: 1000 * gpus, CPUUnits: 100 * gpus, GPU: GPUDemand{Devices: gpus}}, Pools: []int{0}, Strategy: strategy})
+		kinds = append(kinds, Kind{Demand: Demand{MemoryMiB: 1000 * gpus, CPUUnits: 100 * gpus, GPU: GPUDemand{Devices: gpus}}, Pools: []int{0}, Strategy: strategy})
 	}
 	fleet := NewFleet(kinds, 1, 3)
 	shape := fleet.AddShape(&Offer{CPUUnits: 1000, MemoryMiB: 10000, GPUs: 8, GPUFraction: 1}, 0)
