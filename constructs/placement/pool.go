@@ -19,6 +19,8 @@ const MaxInstances = 5000
 type Pool struct {
 	*inventory.Pool
 
+	Number int // among the pools of the view
+
 	// Title is by what name messages speak of it; see inventory.PoolNames.
 	Title     string
 	ClusterID string // logical id of the cluster; empty when it is not in the inventory

@@ -73,7 +73,7 @@ func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
 func (v *View) readPools() {
 	names, zones := v.PoolNames(), zonesOf(v.Inventory)
 	for _, from := range v.Inventory.Pools {
-		p := &Pool{Pool: from, Title: cmp.Or(names[from.LogicalID], from.Label()), ClusterID: v.clusterOf(from),
+		p := &Pool{Pool: from, Number: len(v.Pools), Title: cmp.Or(names[from.LogicalID], from.Label()), ClusterID: v.clusterOf(from),
 			Size: sizesOf(from), Zones: zones(from)}
 		for _, id := range from.CapacityProviders {
 			if provider := v.providerByID[id]; provider != nil {

@@ -12,17 +12,13 @@ const (
 	// maxPairs is how many pairs of a task, or a service, and a pool are looked at:
 	// as many as a template of CloudFormation's resources can have.
 	maxPairs = (cloudformation.MaxResources / 2) * (cloudformation.MaxResources / 2)
-	// maxZones is as many as a Region can name: they end in a letter.
-	maxZones = 26
 	// maxPacking bounds a packing: tasks and instances, times kinds of tasks.
 	maxPacking = 20_000_000
-	// maxUnknownTypes is how many names that are no instance type a pool notes.
-	maxUnknownTypes = 10
 )
 
-// Within returns as many of the items as can be looked at together with the
+// within returns as many of the items as can be looked at together with the
 // pools, and a note on the others; it is empty when there are none.
-func Within[T any](items []T, pools int, what string) (within []T, note string) {
+func within[T any](items []T, pools int, what string) (within []T, note string) {
 	most := maxPairs / max(1, pools)
 	if len(items) <= most {
 		return items, ""
