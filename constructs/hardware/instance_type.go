@@ -26,9 +26,15 @@ type InstanceType struct {
 	// relatives are retired.
 	CurrentGeneration bool `json:"currentGeneration"`
 
-	// MaxNetworkInterfaces bounds tasks in awsvpc mode; 0 means unknown, as it
-	// is for retired types and G7.
+	// MaxNetworkInterfaces is the number of network interfaces that can be
+	// attached, on all network cards together.
 	MaxNetworkInterfaces int `json:"maxNetworkInterfaces,omitempty"`
+
+	// NetworkCardZeroInterfaces is the number of them on network card 0, to
+	// which EC2 attaches an interface unless a card is named (EC2 API reference,
+	// AttachNetworkInterface). It bounds the tasks in awsvpc mode that certainly
+	// have an interface: ECS documents no choice of a card.
+	NetworkCardZeroInterfaces int `json:"networkCardZeroInterfaces,omitempty"`
 
 	// NetworkPerformance is prose such as "100 Gigabit"; empty when unknown.
 	NetworkPerformance string `json:"networkPerformance,omitempty"`
@@ -36,7 +42,6 @@ type InstanceType struct {
 	// EFAInterfaces is the most Elastic Fabric Adapters that can be attached.
 	EFAInterfaces int `json:"efaInterfaces"`
 
-	// NetworkCards is 0 when unknown.
 	NetworkCards int `json:"networkCards,omitempty"`
 
 	// LocalStorageGB is the total of the instance's own disks (10^9 bytes).

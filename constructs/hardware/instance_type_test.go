@@ -25,7 +25,6 @@ func TestInstanceType_facts(t *testing.T) {
 	assert.Equal(t, 131072, p3.TotalGPUMemoryMiB)
 	assert.Equal(t, Volta, p3.Generation)
 	assert.Equal(t, No, p3.ENITrunking)
-	assert.Zero(t, p3.MaxNetworkInterfaces, "unknown for retired types")
 
 	g6f := mustLookup(t, "g6f.large")
 	assert.True(t, g6f.IsFractional())
@@ -40,6 +39,27 @@ func TestInstanceType_facts(t *testing.T) {
 	g7 := mustLookup(t, "g7.48xlarge")
 	assert.Equal(t, Unknown, g7.SupportsUsageClass(Spot))
 	assert.Equal(t, Unknown, g7.OfferedIn("us-east-1"))
+}
+
+// EC2 user guide, network interfaces per instance type, and the limits of
+// amazon-vpc-cni-k8s (2026-08-11): on card 0 and on all cards.
+func TestInstanceType_networkInterfaces(t *testing.T) {
+	for name, want := range map[string][2]int{
+		"c5.large":         {3, 3},
+		"g3.16xlarge":      {15, 15},
+		"g7.48xlarge":      {12, 24},
+		"p2.xlarge":        {4, 4},
+		"p3.2xlarge":       {4, 4},
+		"p4d.24xlarge":     {15, 60},
+		"p5.48xlarge":      {2, 64},
+		"p5en.48xlarge":    {4, 64},
+		"p6-b200.48xlarge": {4, 32},
+		"p6-b300.48xlarge": {4, 68},
+		"trn2.48xlarge":    {2, 32},
+	} {
+		i := mustLookup(t, name)
+		assert.Equal(t, want, [2]int{i.NetworkCardZeroInterfaces, i.MaxNetworkInterfaces}, name)
+	}
 }
 
 func TestInstanceType_kind(t *testing.T) {

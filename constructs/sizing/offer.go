@@ -7,8 +7,8 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// UnlimitedInterfaces says that the number of network interfaces is unknown or
-// does not limit the tasks of an instance.
+// UnlimitedInterfaces says that the number of network interfaces does not limit
+// the tasks of an instance.
 const UnlimitedInterfaces = -1
 
 // Offer is what one empty container instance registers with ECS.
@@ -35,8 +35,8 @@ type Offer struct {
 	// Managed Instances only, and all to one task.
 	NeuronDevices int
 
-	// Interfaces is how many awsvpc tasks can have a network interface of their
-	// own, or UnlimitedInterfaces.
+	// Interfaces is how many awsvpc tasks certainly can have a network interface
+	// of their own, those of network card 0, or UnlimitedInterfaces.
 	Interfaces int
 }
 
@@ -50,10 +50,7 @@ func OfferOf(t hardware.InstanceType, reservedMiB int) Offer {
 		Architectures: t.Architectures,
 		CPUUnits:      t.VCPUs * 1024,
 		MemoryMiB:     Schedulable(t, reservedMiB),
-		Interfaces:    UnlimitedInterfaces,
-	}
-	if t.MaxNetworkInterfaces > 0 {
-		offer.Interfaces = t.MaxNetworkInterfaces - 1
+		Interfaces:    max(0, t.NetworkCardZeroInterfaces-1),
 	}
 	if t.IsNVIDIA() {
 		offer.GPUs = int(math.Ceil(t.GPUs))

@@ -35,7 +35,8 @@ func TestOfferOf_defaults(t *testing.T) {
 }
 
 func TestOfferOf_unusual_types(t *testing.T) {
-	assert.Equal(t, sizing.UnlimitedInterfaces, offer(t, "p3.2xlarge").Interfaces, "retired types have no recorded limit")
+	assert.Equal(t, 3, offer(t, "p3.2xlarge").Interfaces, "retired types have limits too")
+	assert.Equal(t, 1, offer(t, "p5.48xlarge").Interfaces, "2 on network card 0, where EC2 attaches interfaces")
 	slice := offer(t, "g6f.large")
 	assert.Equal(t, 1, slice.GPUs, "a fractional instance has one device")
 	assert.Equal(t, 0.125, slice.GPUFraction)

@@ -66,9 +66,13 @@ func TestPoolsOf_reserved_memory(t *testing.T) {
 
 func TestPoolsOf_interfaces_of_the_instance_itself(t *testing.T) {
 	p := onePool(t, "p4d.24xlarge", func(l *inventory.Launch) {
-		l.NetworkInterfaces = inventory.ListOf(make([]inventory.NetworkInterface, 4)...)
+		l.NetworkInterfaces = inventory.ListOf(
+			inventory.NetworkInterface{},
+			inventory.NetworkInterface{NetworkCardIndex: inventory.Known(1)},
+			inventory.NetworkInterface{NetworkCardIndex: inventory.NotKnown[int]("later")},
+		)
 	})
-	assert.Equal(t, 60-4, p.Offers[0].Interfaces)
+	assert.Equal(t, 15-2, p.Offers[0].Interfaces, "those that are, or may be, on network card 0")
 }
 
 func TestPoolsOf_an_image_without_a_driver_leaves_no_GPUs(t *testing.T) {

@@ -130,13 +130,25 @@ func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
 		offer.NeuronDevices = neuronDevices(t)
 	}
 	if launch != nil {
-		if interfaces := len(launch.NetworkInterfaces.Items); interfaces > 1 && offer.Interfaces >= 0 {
+		if interfaces := onCardZero(launch); interfaces > 1 && offer.Interfaces >= 0 {
 			offer.Interfaces = max(0, offer.Interfaces-(interfaces-1))
 		}
 		b.image(&offer, t, launch)
 	}
 	b.pool.Types = append(b.pool.Types, t)
 	b.pool.Offers = append(b.pool.Offers, offer)
+}
+
+// onCardZero returns how many interfaces of a launch are on network card 0, or
+// may be.
+func onCardZero(launch *inventory.Launch) int {
+	n := 0
+	for _, each := range launch.NetworkInterfaces.Items {
+		if card, known := each.NetworkCardIndex.Or(0); !known || card == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 func neuronDevices(t hardware.InstanceType) int {
