@@ -109,11 +109,7 @@ func (f *selectionFlags) selection() (hardware.Selection, error) {
 		problems = append(problems, parseFlag("--generation", name, &generation, hardware.ParseGeneration))
 		s.Generations = append(s.Generations, generation)
 	}
-	err := errors.Join(problems...)
-	if err == nil {
-		err = s.Validate()
-	}
-	if err != nil {
+	if err := errors.Join(append(problems, s.Validate())...); err != nil {
 		return hardware.Selection{}, fault.Input("%s", inFlags(err))
 	}
 	return s, nil
