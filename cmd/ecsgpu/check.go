@@ -14,7 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/findings"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 type checkOptions struct {
@@ -82,7 +82,7 @@ func runCheck(opts *checkOptions) error {
 		return fault.Join(err)
 	}
 	opts.noteOpenings(templates)
-	found, err := checkAll(templates, values, template.Environment{Region: opts.region, StackName: opts.stackName})
+	found, err := checkAll(templates, values, cloudformation.Environment{Region: opts.region, StackName: opts.stackName})
 	if err != nil {
 		return fault.Join(err)
 	}
@@ -139,7 +139,7 @@ func checkIgnored(ids []string) error {
 
 // noteOpenings keeps a note of what is not checked, because only a deployment
 // can tell what it comes to.
-func (opts *checkOptions) noteOpenings(templates []*template.Template) {
+func (opts *checkOptions) noteOpenings(templates []*cloudformation.Template) {
 	for _, t := range templates {
 		if open := t.Open(); len(open) > 0 {
 			opts.Hint("%s: not all is checked: %s", t.Name, strings.Join(open, "; "))
@@ -148,8 +148,8 @@ func (opts *checkOptions) noteOpenings(templates []*template.Template) {
 }
 
 // read parses all files, and says of all of them why they cannot be read.
-func (opts *checkOptions) read() ([]*template.Template, error) {
-	var templates []*template.Template
+func (opts *checkOptions) read() ([]*cloudformation.Template, error) {
+	var templates []*cloudformation.Template
 	var problems []error
 	stdin := 0
 	for _, file := range opts.files {
@@ -176,7 +176,7 @@ func (opts *checkOptions) read() ([]*template.Template, error) {
 
 // checkAll gives each template the values of the parameters that it has; a
 // parameter that none has is a mistake.
-func checkAll(templates []*template.Template, values map[string]string, env template.Environment) ([]checks.Finding, error) {
+func checkAll(templates []*cloudformation.Template, values map[string]string, env cloudformation.Environment) ([]checks.Finding, error) {
 	var all []checks.Finding
 	var problems []error
 	used := map[string]bool{}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/constructs/checks"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -24,7 +24,7 @@ func remarksOn(assembly cloudassembly.Assembly, entry stacks.Entry) (remarks, er
 	if err != nil {
 		return remarks{}, err
 	}
-	findings, err := checks.Document(entry.Name, text, template.Environment{})
+	findings, err := checks.Document(entry.Name, text, cloudformation.Environment{})
 	return remarks{annotations, findings}, err
 }
 

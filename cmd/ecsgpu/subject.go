@@ -10,8 +10,9 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -47,7 +48,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	if err != nil {
 		return nil, fault.Join(err)
 	}
-	inv, err := inventory.Read(parsed, environment)
+	inv, err := fromtemplate.Read(parsed, environment)
 	if err != nil {
 		return nil, parameterFault(err)
 	}
@@ -56,14 +57,14 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 
 // flags reads what the flags say of a template, and of a stack before there is
 // a template.
-func (s subject) flags() (environment template.Environment, settings map[string]string, err error) {
+func (s subject) flags() (environment cloudformation.Environment, settings map[string]string, err error) {
 	values, valuesErr := assignment.Parameters(s.parameters)
 	settings, settingsErr := assignment.Context(s.context)
 	var unknownErr error
 	if entry, isStack := stacks.Find(s.argument); isStack {
 		unknownErr = checkSettings(settings, []stacks.Entry{entry})
 	}
-	environment = template.Environment{Parameters: values, Region: s.region}
+	environment = cloudformation.Environment{Parameters: values, Region: s.region}
 	return environment, settings, fault.Join(valuesErr, settingsErr, unknownErr, checkRegion("--region", s.region))
 }
 

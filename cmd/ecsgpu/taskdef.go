@@ -14,7 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/cmd/internal/taskdef"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -120,11 +120,11 @@ func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, param
 		if err != nil {
 			return taskdef.Definition{}, err
 		}
-		parsed, err := template.Parse(name, document)
+		parsed, err := cloudformation.Parse(name, document)
 		if err != nil {
 			return taskdef.Definition{}, err
 		}
-		environment := template.Environment{Region: opts.region, AccountID: opts.account, StackName: name}
+		environment := cloudformation.Environment{Region: opts.region, AccountID: opts.account, StackName: name}
 		evaluation, err := parsed.Evaluate(environment)
 		if err != nil {
 			return taskdef.Definition{}, err
@@ -146,7 +146,7 @@ func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, param
 // parameterFault puts all that is wrong with the parameters on one line. Where
 // the template declares them is of no use to somebody who typed a flag.
 func parameterFault(err error) error {
-	var problems template.Problems
+	var problems cloudformation.Problems
 	if !errors.As(err, &problems) {
 		return fault.Input("%v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // readTemplate is the text of the template in a file; - is standard input. It
@@ -28,9 +28,9 @@ func readTemplate(file string, noLimits bool) ([]byte, error) {
 		}
 		in = opened
 	}
-	most := int64(template.MaxBytes)
+	most := int64(cloudformation.MaxBytes)
 	if noLimits {
-		most = template.MaxBytesNoLimits
+		most = cloudformation.MaxBytesNoLimits
 	}
 	data, err := io.ReadAll(io.LimitReader(in, most+1))
 	var path *os.PathError
@@ -49,12 +49,12 @@ func registerNoLimits(cmd *cobra.Command, noLimits *bool) {
 }
 
 // parseTemplate reads a template, and says how to read one that is too large.
-func parseTemplate(name string, data []byte, noLimits bool) (*template.Template, error) {
+func parseTemplate(name string, data []byte, noLimits bool) (*cloudformation.Template, error) {
 	if noLimits {
-		return template.Parse(name, data, template.NoLimits)
+		return cloudformation.Parse(name, data, cloudformation.NoLimits)
 	}
-	t, err := template.Parse(name, data)
-	if errors.Is(err, template.ErrTooLarge) {
+	t, err := cloudformation.Parse(name, data)
+	if errors.Is(err, cloudformation.ErrTooLarge) {
 		return nil, fmt.Errorf("%w\n--no-limits reads larger ones", err)
 	}
 	return t, err

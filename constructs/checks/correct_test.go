@@ -48,7 +48,7 @@ func TestRules_ownStacks(t *testing.T) {
 // about broken requests and the originals.
 func TestRules_otherTemplates(t *testing.T) {
 	broken := map[string]bool{"cluster-strategy.yaml": true, "gpu-requests.yaml": true, "original-dsstne.yaml": true, "original-tensorflow-test.yaml": true}
-	files := glob(t, "../inventory/testdata/*.yaml", "../inventory/testdata/*.json")
+	files := glob(t, "../inventory/fromtemplate/testdata/*.yaml", "../inventory/fromtemplate/testdata/*.json")
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		if broken[filepath.Base(file)] {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // example reads the failing or the passing template of a rule.
@@ -26,7 +26,7 @@ var commandLine = regexp.MustCompile(`^# ecsgpu check --(region|stack-name) (\S+
 // check runs all rules on a template.
 func checkText(t *testing.T, name, text string) []Finding {
 	t.Helper()
-	env := template.Environment{}
+	env := cloudformation.Environment{}
 	if match := commandLine.FindStringSubmatch(text); match != nil {
 		if match[1] == "region" {
 			env.Region = match[2]

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // FuzzTemplate: no text makes the rules panic or hang.
@@ -12,7 +12,7 @@ func FuzzTemplate(f *testing.F) {
 	for _, pattern := range []string{
 		"testdata/correct/mixed-instances-spot.yaml", "testdata/correct/cdk-synthesized.json",
 		"testdata/ecsgpu-fit-some-values/fail.yaml", "testdata/ecsgpu-network-efa-security-group/fail.yaml",
-		"../inventory/testdata/gpu-requests.yaml",
+		"../inventory/fromtemplate/testdata/gpu-requests.yaml",
 	} {
 		text, err := os.ReadFile(pattern)
 		if err != nil {
@@ -21,11 +21,11 @@ func FuzzTemplate(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		parsed, err := template.Parse("fuzz.yaml", text)
+		parsed, err := cloudformation.Parse("fuzz.yaml", text)
 		if err != nil {
 			return
 		}
-		findings, err := Template(parsed, template.Environment{Region: "us-east-1"})
+		findings, err := Template(parsed, cloudformation.Environment{Region: "us-east-1"})
 		if err != nil {
 			return
 		}

@@ -9,9 +9,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // fleet is a template of about n resources: pools with a provider each, tasks,
@@ -40,27 +41,30 @@ func allocations(work func()) float64 {
 // Ten times the resources take about ten times the work. Pairs of tasks and
 // pools grow a hundredfold from 100 to 1,000, and no further.
 func TestGrowth(t *testing.T) {
-	parse := func(n int) *template.Template {
-		parsed, err := template.Parse("t.yaml", fleet(n), template.NoLimits)
+	parse := func(n int) *cloudformation.Template {
+		parsed, err := cloudformation.Parse("t.yaml", fleet(n), cloudformation.NoLimits)
 		require.NoError(t, err)
 		return parsed
 	}
 	read := func(n int) *inventory.Inventory {
-		inv, err := inventory.Read(parse(n), template.Environment{})
+		inv, err := fromtemplate.Read(parse(n), cloudformation.Environment{})
 		require.NoError(t, err)
 		return inv
 	}
 	few, some, many := parse(100), parse(1000), parse(10_000)
 	for name, c := range map[string]struct {
-		work        func(*template.Template)
+		work        func(*cloudformation.Template)
 		first, then float64 // the most that work may grow from 100 to 1,000, and on to 10,000
 	}{
-		"read": {func(p *template.Template) {
-			_, err := inventory.Read(p, template.Environment{})
+		"read": {func(p *cloudformation.Template) {
+			_, err := fromtemplate.Read(p, cloudformation.Environment{})
 			require.NoError(t, err)
 		}, 12, 12},
-		"check": {func(p *template.Template) { _, err := Template(p, template.Environment{}); require.NoError(t, err) }, 15, 15},
-		"plan": {func(p *template.Template) {
+		"check": {func(p *cloudformation.Template) {
+			_, err := Template(p, cloudformation.Environment{})
+			require.NoError(t, err)
+		}, 15, 15},
+		"plan": {func(p *cloudformation.Template) {
 			_, err := sizing.NewPlan(read(len(p.Resources)), nil)
 			require.NoError(t, err)
 		}, 15, 12},
@@ -76,9 +80,9 @@ func TestGrowth(t *testing.T) {
 
 func TestTemplate_saysWhatItLeftOut(t *testing.T) {
 	said := func(text []byte) string {
-		parsed, err := template.Parse("t.yaml", text, template.NoLimits)
+		parsed, err := cloudformation.Parse("t.yaml", text, cloudformation.NoLimits)
 		require.NoError(t, err)
-		found, err := Template(parsed, template.Environment{})
+		found, err := Template(parsed, cloudformation.Environment{})
 		require.NoError(t, err)
 		var messages []string
 		for _, f := range found {

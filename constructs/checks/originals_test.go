@@ -15,7 +15,7 @@ func TestRules_originals(t *testing.T) {
 		unseen  map[string]string // defect: why no rule sees it
 	}{
 		{
-			file: "../inventory/testdata/original-tensorflow-test.yaml",
+			file: "../inventory/fromtemplate/testdata/original-tensorflow-test.yaml",
 			defects: map[string]string{
 				"four misspelt instance sizes among the allowed values":          "ecsgpu-lifecycle-unknown-type",
 				"the GPU instance profile is unused":                             "ecsgpu-security-unused-profile",
@@ -39,7 +39,7 @@ func TestRules_originals(t *testing.T) {
 			},
 		},
 		{
-			file: "../inventory/testdata/original-dsstne.yaml",
+			file: "../inventory/fromtemplate/testdata/original-dsstne.yaml",
 			defects: map[string]string{
 				"privileged and without a GPU requirement":   "ecsgpu-requests-privileged",
 				"SSH open to the world":                      "ecsgpu-security-open-ssh",

@@ -3,14 +3,14 @@ package checks
 import (
 	"fmt"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 const (
 	// maxPairs is how many pairs of a route and an instance type are judged: four
 	// times as many as tasks and pools a template of CloudFormation's resources can
 	// have.
-	maxPairs = template.MaxResources * template.MaxResources
+	maxPairs = cloudformation.MaxResources * cloudformation.MaxResources
 	// workPairs is how many pairs cost as much as a resource.
 	workPairs = 8
 )

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // cluster is a template with about n resources: pools with their providers and
@@ -31,11 +31,11 @@ func BenchmarkTemplate(b *testing.B) {
 		text := cluster(n)
 		b.Run(fmt.Sprintf("resources=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				parsed, err := template.Parse("bench.yaml", text)
+				parsed, err := cloudformation.Parse("bench.yaml", text)
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := Template(parsed, template.Environment{}); err != nil {
+				if _, err := Template(parsed, cloudformation.Environment{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // under are the ids of what is found in a template that is deployed as a stack
 // of that name; empty when the name is not known.
 func under(t *testing.T, stackName, text string) []string {
 	t.Helper()
-	findings, err := Document("template.yaml", []byte(text), template.Environment{StackName: stackName})
+	findings, err := Document("template.yaml", []byte(text), cloudformation.Environment{StackName: stackName})
 	require.NoError(t, err)
 	return ids(findings)
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // misplaced are the tasks that are not placed. One that a service runs with the
@@ -62,7 +62,7 @@ func (m *merger) someValues(found *merged) []Finding {
 
 // open are the values of a parameter with which it cannot be said whether a
 // task is placed.
-func (m *merger) open(t *inventory.TaskDefinition, p template.Parameter) []string {
+func (m *merger) open(t *inventory.TaskDefinition, p cloudformation.Parameter) []string {
 	var values []string
 	for _, c := range m.undecided[t.LogicalID] {
 		switch {
@@ -77,7 +77,7 @@ func (m *merger) open(t *inventory.TaskDefinition, p template.Parameter) []strin
 
 // fitsFor is the beginning of a sentence that ends in why the task does not fit
 // for one of the values that miss.
-func fitsFor(p template.Parameter, fits, misses []string, byDefault bool) string {
+func fitsFor(p cloudformation.Parameter, fits, misses []string, byDefault bool) string {
 	const shown = 30
 	switch {
 	case byDefault:

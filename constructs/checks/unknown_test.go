@@ -10,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 )
 
 // TestRun_unknownAddsNoError makes any facts of any template unknown, and never
@@ -19,7 +20,7 @@ import (
 // that does not fit count as one: with less known, another dimension may be the
 // one that speaks for the task.
 func TestRun_unknownAddsNoError(t *testing.T) {
-	files := append(glob(t, "testdata/*/*.yaml", "../inventory/testdata/*.yaml"), glob(t, "testdata/correct/*.json")...)
+	files := append(glob(t, "testdata/*/*.yaml", "../inventory/fromtemplate/testdata/*.yaml"), glob(t, "testdata/correct/*.json")...)
 	require.NotEmpty(t, files)
 	rapid.Check(t, func(t *rapid.T) {
 		file := rapid.SampledFrom(files).Draw(t, "file")
@@ -45,11 +46,11 @@ func readInventory(t interface{ Fatalf(string, ...any) }, file string) *inventor
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	parsed, err := template.Parse(filepath.Base(file), text)
+	parsed, err := cloudformation.Parse(filepath.Base(file), text)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	inv, err := inventory.Read(parsed, template.Environment{})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

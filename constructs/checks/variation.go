@@ -5,13 +5,14 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 )
 
 // Template applies every rule to a CloudFormation template: with the values of
 // env and the defaults of its other parameters, and then once for each other
-// value that a parameter allows. The error is that of [inventory.Read].
+// value that a parameter allows. The error is that of [fromtemplate.Read].
 //
 // A finding that holds for the defaults keeps its severity, and says for which
 // values when it does not hold for all. One that holds for other values only is
@@ -19,10 +20,10 @@ import (
 // values is reported once, as an info.
 //
 // Parameters vary one at a time, and at most 4000 values are tried, fewer for
-// large templates, see [inventory.Variants] and maxWork. An info says so when not
+// large templates, see [fromtemplate.Variants] and maxWork. An info says so when not
 // all values were tried.
-func Template(t *template.Template, env template.Environment) ([]Finding, error) {
-	variants, err := inventory.Variants(t, env)
+func Template(t *cloudformation.Template, env cloudformation.Environment) ([]Finding, error) {
+	variants, err := fromtemplate.Variants(t, env)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +39,9 @@ func Template(t *template.Template, env template.Environment) ([]Finding, error)
 }
 
 // Document is [Template] for the text of a template, in JSON or YAML. name is
-// what findings call it. The error may be that of [template.Parse], too.
-func Document(name string, text []byte, env template.Environment) ([]Finding, error) {
-	t, err := template.Parse(name, text)
+// what findings call it. The error may be that of [cloudformation.Parse], too.
+func Document(name string, text []byte, env cloudformation.Environment) ([]Finding, error) {
+	t, err := cloudformation.Parse(name, text)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (m *merger) untried() string {
 }
 
 // problems are what the reader of the template noticed, and what was not looked at.
-func problems(t *template.Template, unlooked ...string) []Finding {
+func problems(t *cloudformation.Template, unlooked ...string) []Finding {
 	rule, _ := Lookup(problemID)
 	r := &report{rule: &rule}
 	for _, message := range unlooked {
@@ -102,7 +103,7 @@ type merger struct {
 	values, limit int // to try, and that are tried at most
 	unpaired      string
 
-	t      *template.Template
+	t      *cloudformation.Template
 	advice adviser
 	tried  map[string][]string // values by parameter, without the default
 	order  []mergeKey
@@ -112,7 +113,7 @@ type merger struct {
 	undecided map[string][]choice // under which it cannot be said whether they are
 }
 
-func (m *merger) add(v inventory.Variant) {
+func (m *merger) add(v fromtemplate.Variant) {
 	if v.Parameter != "" {
 		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
 	}
@@ -158,11 +159,11 @@ func (m *merger) add(v inventory.Variant) {
 // choice is a value of a parameter.
 type choice struct{ parameter, value string }
 
-func newMerged(v inventory.Variant, findings []Finding) *merged {
+func newMerged(v fromtemplate.Variant, findings []Finding) *merged {
 	return &merged{findings: findings, byDefault: v.Parameter == "", values: map[string][]string{}}
 }
 
-func (f *merged) hold(v inventory.Variant) {
+func (f *merged) hold(v fromtemplate.Variant) {
 	if v.Parameter != "" {
 		f.values[v.Parameter] = append(f.values[v.Parameter], v.Value)
 	}
@@ -212,14 +213,14 @@ func (m *merger) always(found *merged, parameter string) bool {
 // inevitable is whether a finding holds for every value of a parameter that has
 // no default, so that somebody must choose one of them.
 func (m *merger) inevitable(found *merged) bool {
-	return slices.ContainsFunc(m.t.Parameters, func(p template.Parameter) bool {
+	return slices.ContainsFunc(m.t.Parameters, func(p cloudformation.Parameter) bool {
 		return !p.HasDefault && len(m.tried[p.Name]) > 0 && len(found.values[p.Name]) == len(m.tried[p.Name])
 	})
 }
 
 // in are the values of a parameter for which it holds, in the order of the
 // template.
-func (f *merged) in(p template.Parameter) []string {
+func (f *merged) in(p cloudformation.Parameter) []string {
 	var values []string
 	for _, v := range p.AllowedValues {
 		if slices.Contains(f.values[p.Name], v) || f.byDefault && p.HasDefault && v == p.Default {

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 const varied = `
@@ -80,29 +80,29 @@ func TestTemplate_variation(t *testing.T) {
 
 func TestTemplate_givenParameter(t *testing.T) {
 	text := fmt.Sprintf(varied, "Default: g6.xlarge,", "g6.xlarge, g6.12xlarge")
-	parsed, err := template.Parse("t.yaml", []byte(text))
+	parsed, err := cloudformation.Parse("t.yaml", []byte(text))
 	require.NoError(t, err)
-	findings, err := Template(parsed, template.Environment{Parameters: map[string]string{"Type": "g6.12xlarge"}})
+	findings, err := Template(parsed, cloudformation.Environment{Parameters: map[string]string{"Type": "g6.12xlarge"}})
 	require.NoError(t, err)
 	assert.Empty(t, findings, "whoever gives a value has decided")
 
-	_, err = Template(parsed, template.Environment{Parameters: map[string]string{"Typo": "x"}})
+	_, err = Template(parsed, cloudformation.Environment{Parameters: map[string]string{"Typo": "x"}})
 	assert.ErrorContains(t, err, "Typo")
 }
 
 func TestDocument_rejects(t *testing.T) {
-	_, err := Document("notes.txt", []byte("just text"), template.Environment{})
+	_, err := Document("notes.txt", []byte("just text"), cloudformation.Environment{})
 	assert.ErrorContains(t, err, "notes.txt:1: ")
 
 	text := fmt.Sprintf(varied, "Default: g6.xlarge,", "g6.xlarge, g6.12xlarge")
-	_, err = Document("t.yaml", []byte(text), template.Environment{Parameters: map[string]string{"Typo": "x"}})
+	_, err = Document("t.yaml", []byte(text), cloudformation.Environment{Parameters: map[string]string{"Typo": "x"}})
 	assert.ErrorContains(t, err, "Typo")
 }
 
 func TestTemplate_deterministic(t *testing.T) {
-	first := checkFile(t, "../inventory/testdata/original-tensorflow-test.yaml")
+	first := checkFile(t, "../inventory/fromtemplate/testdata/original-tensorflow-test.yaml")
 	for range 3 {
-		require.Equal(t, first, checkFile(t, "../inventory/testdata/original-tensorflow-test.yaml"))
+		require.Equal(t, first, checkFile(t, "../inventory/fromtemplate/testdata/original-tensorflow-test.yaml"))
 	}
 	for _, f := range first {
 		assert.NotEmpty(t, f.Place.File, f.ID)

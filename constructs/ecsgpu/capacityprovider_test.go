@@ -6,9 +6,9 @@ import (
 
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/ecsgpu/cdk/constructs/template"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -18,9 +18,9 @@ import (
 // id and 13 random characters.
 func providerNames(t *testing.T, made snapshot.Template, stack string) []string {
 	t.Helper()
-	parsed, err := template.Parse("template.json", made.Text())
+	parsed, err := cloudformation.Parse("template.json", made.Text())
 	require.NoError(t, err)
-	evaluation, err := parsed.Evaluate(template.Environment{StackName: stack})
+	evaluation, err := parsed.Evaluate(cloudformation.Environment{StackName: stack})
 	require.NoError(t, err)
 	var names []string
 	for _, resource := range evaluation.Resources() {
@@ -33,7 +33,7 @@ func providerNames(t *testing.T, made snapshot.Template, stack string) []string 
 
 // deployedName cuts the name of an instance profile to IAM's limit, 128
 // characters; a group's may have 255.
-func deployedName(evaluation *template.Evaluation, name template.Value, stack string) string {
+func deployedName(evaluation *cloudformation.Evaluation, name cloudformation.Value, stack string) string {
 	var text strings.Builder
 	for _, part := range name.Parts() {
 		made := part.Text

@@ -11,7 +11,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 	"github.com/ecsgpu/cdk/constructs/checks"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // AddChecks holds everything that is synthesized below scope (usually the app)
@@ -66,7 +66,7 @@ func checkFile(path, stackName string) ([]checks.Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return checks.Document(path, text, template.Environment{StackName: stackName})
+	return checks.Document(path, text, cloudformation.Environment{StackName: stackName})
 }
 
 // stackNames holds the names of stacks by their templates, and these by the

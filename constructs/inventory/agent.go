@@ -21,7 +21,9 @@ type AgentConfig struct {
 	// signals a fixed success, so that a failure is never reported.
 	SignalsOnlySuccess bool
 
-	initResource string // logical id whose metadata cfn-init reads
+	// InitResource is the logical id of the resource whose metadata cfn-init reads;
+	// empty for the resource itself.
+	InitResource string
 }
 
 // Cluster is ECS_CLUSTER. Default: the cluster named default.
@@ -57,5 +59,5 @@ func (a AgentConfig) BlocksIMDS() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_AWSVPC_BLOCK_IMDS"))
 }
 
-// configured reports that something configures the agent.
-func (a AgentConfig) configured() bool { return len(a.Settings.Entries) > 0 || a.Bottlerocket }
+// IsConfigured reports whether something configures the agent.
+func (a AgentConfig) IsConfigured() bool { return len(a.Settings.Entries) > 0 || a.Bottlerocket }

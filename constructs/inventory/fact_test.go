@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 func TestFact_defaults(t *testing.T) {
 	var f Fact[int]
-	assert.Equal(t, Absent, f.State())
+	assert.Equal(t, fact.Absent, f.State())
 	assert.True(t, f.IsAbsent())
 	assert.Equal(t, "absent", f.String())
 	_, ok := f.Get()

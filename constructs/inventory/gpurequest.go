@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // GPURequestKind is how a container asks for an accelerator.
@@ -46,6 +46,11 @@ type GPURequest struct {
 // WholeGPUs asks for n GPUs that no other container gets. n is at least 1.
 func WholeGPUs(n int) GPURequest {
 	return GPURequest{kind: GPURequestWhole, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
+}
+
+// InvalidGPURequest returns a request of a type with a text that ECS refuses.
+func InvalidGPURequest(typ, text string) GPURequest {
+	return GPURequest{kind: GPURequestInvalid, typ: typ, text: text}
 }
 
 // AllGPUs asks for every GPU of the instance that the task is placed on.
@@ -95,7 +100,7 @@ func parseGPUs(value string) (GPURequestKind, float64) {
 	if strings.Trim(value, "0123456789.") != "" {
 		return GPURequestInvalid, 0
 	}
-	if f, form := template.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
+	if f, form := cloudformation.ParseNumber(value); form.IsNumber() && f > 0 && f < 1 {
 		return GPURequestFraction, f
 	}
 	return GPURequestInvalid, 0

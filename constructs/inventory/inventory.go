@@ -109,6 +109,11 @@ func (inv *Inventory) Subnet(logicalID string) *Subnet {
 	return find(inv.Subnets, logicalID)
 }
 
+// Topic is the topic with that logical id, or nil.
+func (inv *Inventory) Topic(logicalID string) *Topic {
+	return find(inv.Topics, logicalID)
+}
+
 // identified is any pointer to a struct that embeds Item.
 type identified interface {
 	comparable

@@ -1,13 +1,13 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
 // List is a list property. The zero value is absent.
 type List[T any] struct {
 	Items      []T
 	Open       bool // there may be items that are not listed here
 	Set        bool // the property is written, be it as an empty list
-	Place      template.Place
+	Place      cloudformation.Place
 	Parameters []string // parameters that decide which items there are, sorted
 }
 
@@ -19,7 +19,7 @@ func Knowns[T any](values ...T) List[Fact[T]] { return KnownsAt("", values...) }
 
 // KnownsAt is a complete list of known values and the name of the prop that holds it.
 func KnownsAt[T any](prop string, values ...T) List[Fact[T]] {
-	l := List[Fact[T]]{Set: true, Place: template.Place{Path: prop}}
+	l := List[Fact[T]]{Set: true, Place: cloudformation.Place{Path: prop}}
 	for _, v := range values {
 		l.Items = append(l.Items, KnownAt(v, prop))
 	}

@@ -1,10 +1,11 @@
 package inventory
 
 import (
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"maps"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Map is a set of named texts: environment variables, log options. The zero
@@ -12,7 +13,7 @@ import (
 type Map struct {
 	Entries map[string]Fact[string]
 	Open    bool // there may be entries that are not listed here
-	Place   template.Place
+	Place   cloudformation.Place
 }
 
 // MapOf is a complete map of known values.
@@ -31,10 +32,18 @@ func (m Map) Get(name string) Fact[string] {
 		return f
 	}
 	if m.Open {
-		return Fact[string]{state: Unknown, Reason: "entries that are known only at deployment", Place: m.Place}
+		return Fact[string]{Value: fact.NotKnown[string](), Reason: "entries that are known only at deployment", Place: m.Place}
 	}
 	return Fact[string]{Place: m.Place}
 }
 
 // Names are the names of the entries, sorted.
 func (m Map) Names() []string { return slices.Sorted(maps.Keys(m.Entries)) }
+
+// Set adds or changes an entry.
+func (m *Map) Set(name string, f Fact[string]) {
+	if m.Entries == nil {
+		m.Entries = map[string]Fact[string]{}
+	}
+	m.Entries[name] = f
+}

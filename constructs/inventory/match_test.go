@@ -1,14 +1,11 @@
 package inventory
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 func names(types []hardware.InstanceType) []string {
@@ -38,73 +35,4 @@ func TestPool_Hardware(t *testing.T) {
 	assert.True(t, complete)
 	_, complete = (&Pool{}).Hardware()
 	assert.False(t, complete, "nothing says what it starts")
-}
-
-func TestInstanceRequirements_Matching(t *testing.T) {
-	for name, test := range map[string]struct {
-		requirements string
-		has, lacks   string
-		unjudged     []string
-	}{
-		"known values": {`{VCpuCount: {Min: 4, Max: 8}, MemoryMiB: {Min: 1}, AcceleratorNames: [t4, h100], AcceleratorManufacturers: [nvidia]}`,
-			"g4dn.xlarge", "g4dn.4xlarge", nil},
-		"a text for a list": {`{AcceleratorNames: l4}`, "g6.xlarge", "g5.xlarge", nil},
-		"an empty list":     {`{VCpuCount: {Min: 1}, AcceleratorNames: []}`, "g6.xlarge", "g4dn.metal", nil},
-		"EC2's defaults":    {`{VCpuCount: {Min: 2}}`, "c5.large", "t3.small", nil},
-		"burstable too":     {`{BurstablePerformance: included}`, "t3.small", "c5.metal", nil},
-		"an unknown minimum": {`{VCpuCount: {Min: !Ref Later}, AcceleratorNames: [l4]}`,
-			"g6.xlarge", "g5.xlarge", []string{"VCpuCount"}},
-		"an unknown name":      {`{AcceleratorNames: [l4, !Ref Later]}`, "g5.xlarge", "c5.metal", []string{"AcceleratorNames"}},
-		"an unknown exclusion": {`{ExcludedInstanceTypes: ["c5.*", !Ref Later]}`, "m5.large", "c5.large", []string{"ExcludedInstanceTypes"}},
-		"an unknown inclusion": {`{BareMetal: !Ref Later}`, "c5.metal", "t3.small", []string{"BareMetal"}},
-		"a flag":               {`{RequireHibernateSupport: true, AllowedInstanceTypes: ["c5*"]}`, "c5.large", "m5.large", []string{"RequireHibernateSupport"}},
-		"what the catalogue lacks": {`{BaselinePerformanceFactors: {Cpu: {References: [{InstanceFamily: c6i}]}}, NetworkBandwidthGbps: {Min: 0.5}}`,
-			"c5.large", "t3.small", []string{"BaselinePerformanceFactors", "NetworkBandwidthGbps"}},
-		"a value in doubt": {`{CpuManufacturers: [intel]}`, "c5.large", "c7g.large", []string{"CpuManufacturers"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tpl, err := template.Parse("t.yaml", []byte(`
-Parameters: {Later: {Type: String}}
-Resources:
-  Provider: {Type: AWS::ECS::CapacityProvider, Properties: {AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group}}}
-  Group:
-    Type: AWS::AutoScaling::AutoScalingGroup
-    Properties:
-      MixedInstancesPolicy:
-        LaunchTemplate:
-          LaunchTemplateSpecification: {LaunchTemplateId: lt-0123456789abcdef0, Version: "1"}
-          Overrides: [{InstanceRequirements: `+test.requirements+`}]
-`))
-			require.NoError(t, err)
-			inv, err := Read(tpl, ohio)
-			require.NoError(t, err)
-			pool := inv.Pool("Group")
-			match := pool.Requirements.Matching()
-			assert.Equal(t, test.unjudged, match.Unjudged)
-			found := names(match.Types)
-			assert.True(t, slices.Contains(found, test.has), test.has)
-			assert.False(t, slices.Contains(found, test.lacks), test.lacks)
-			types, complete := pool.Hardware()
-			assert.Equal(t, found, names(types))
-			assert.Equal(t, len(test.unjudged) == 0, complete)
-		})
-	}
-}
-
-func TestPool_Options(t *testing.T) {
-	inv := read(t, "mixed-spot.yaml", nil)
-	pool := inv.Pool("Group")
-	require.NotNil(t, pool)
-	options := pool.Options()
-	require.Len(t, options, 3)
-	arm, ok := options[2].Hardware()
-	require.True(t, ok)
-	assert.Equal(t, "g5g.xlarge", arm.Name)
-	image, ok := options[2].Launch.Image.Recognise()
-	require.True(t, ok)
-	assert.Equal(t, hardware.ARM64, image.Architecture)
-	image, ok = options[0].Launch.Image.Recognise()
-	require.True(t, ok)
-	assert.Equal(t, hardware.X86_64, image.Architecture)
-	assert.Len(t, pool.Launches(), 2)
 }

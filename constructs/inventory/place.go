@@ -1,6 +1,6 @@
 package inventory
 
-import "github.com/ecsgpu/cdk/constructs/template"
+import "github.com/ecsgpu/cdk/constructs/cloudformation"
 
-// Place says where something was written; see [template.Place].
-type Place = template.Place
+// Place says where something was written; see [cloudformation.Place].
+type Place = cloudformation.Place

@@ -63,8 +63,6 @@ type Override struct {
 	WeightedCapacity Fact[string]
 	Requirements     *InstanceRequirements
 	Launch           *Launch // its own launch template; nil for the pool's
-
-	missing bool // its instance type stands in a launch template that is not in the template
 }
 
 // Option is one instance type that a pool may start, with what it is started with.

@@ -44,8 +44,8 @@ func (role *Role) HasManagedPolicy(name string) bool {
 	})
 }
 
-// allows reports that a statement allows exactly that action, or all of its service.
-func (role *Role) allows(action string) bool {
+// Allows reports whether a statement allows exactly that action, or all of its service.
+func (role *Role) Allows(action string) bool {
 	service, _, _ := strings.Cut(action, ":")
 	for _, s := range role.Statements.Items {
 		if effect, ok := s.Effect.Get(); !ok || effect != "Allow" {

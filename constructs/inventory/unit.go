@@ -1,10 +1,7 @@
 package inventory
 
 import (
-	"path"
-	"regexp"
 	"slices"
-	"strings"
 )
 
 // UnitAction is what a command does to units of systemd.
@@ -35,70 +32,3 @@ type UnitCommand struct {
 
 // Names reports whether the command is about this unit.
 func (c UnitCommand) Names(unit string) bool { return slices.Contains(c.Units, unit) }
-
-// systemctlActions are the verbs that start or stop units that are not running.
-// try-restart and reload do nothing to those.
-var systemctlActions = map[string]UnitAction{
-	"start": UnitStart, "stop": UnitStop, "restart": UnitRestart, "reload-or-restart": UnitRestart,
-}
-
-// nowActions are the verbs that do so with --now.
-var nowActions = map[string]UnitAction{
-	"enable": UnitStart, "reenable": UnitStart, "disable": UnitStop, "mask": UnitStop,
-}
-
-// unitCommand reads a call of systemctl or service; false for one that starts
-// and stops nothing.
-func unitCommand(name string, args []string) (UnitCommand, bool) {
-	c := UnitCommand{Waits: !slices.Contains(args, "--no-block"), Text: name + " " + strings.Join(args, " ")}
-	words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
-	if len(words) < 2 || hasMark(c.Text) {
-		return c, false
-	}
-	verb, units := words[0], words[1:]
-	if name == "service" {
-		verb, units = words[1], words[:1]
-	}
-	c.Action = systemctlActions[verb]
-	if slices.Contains(args, "--now") && name == "systemctl" {
-		c.Action = nowActions[verb]
-	}
-	for _, unit := range units {
-		if path.Ext(unit) == "" {
-			unit += ".service"
-		}
-		c.Units = append(c.Units, unit)
-	}
-	return c, c.Action != ""
-}
-
-// unit follows a command that may start or stop units. One in the background
-// does not hold up the script, and a group in parentheses may be there as a whole.
-func (s *shell) unit(name string, args []string, operator string) {
-	c, ok := unitCommand(name, args)
-	if !ok {
-		if len(args) > 0 && args[0] == "reboot" {
-			s.mayStartAgent(args[0], "")
-		}
-		return
-	}
-	c.Waits = c.Waits && operator != "&"
-	c.Perhaps = s.conditional() || slices.ContainsFunc(s.stack, func(b shellBlock) bool { return b.end == ")" })
-	s.agent.Units = append(s.agent.Units, c)
-}
-
-var (
-	// agentStart is a start of the agent in the text of another command, such as
-	// systemd-run, at or a file that is written.
-	agentStart = regexp.MustCompile(`\b(?:re)?start\b[^\n]*\becs\b`)
-	reboot     = regexp.MustCompile(`^reboot\b|^shutdown .*-r\b|^init 6\b`)
-)
-
-// mayStartAgent follows what may start the agent later, without the script
-// waiting for it: a text that says so, and a reboot.
-func (u *userDataReader) mayStartAgent(command, input string) {
-	if !agentStart.MatchString(command) && !agentStart.MatchString(input) && !reboot.MatchString(command) {
-		return
-	}
-	u.agent.Units = append(u.agent.Units, UnitCommand{Action: UnitStart, Units: []string{AgentUnit}, Perhaps: true})
-}

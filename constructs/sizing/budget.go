@@ -3,7 +3,7 @@ package sizing
 import (
 	"fmt"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // What one plan looks at. A template that CloudFormation takes reaches none of
@@ -11,7 +11,7 @@ import (
 const (
 	// maxPairs is how many pairs of a task, or a service, and a pool are looked at:
 	// as many as a template of CloudFormation's resources can have.
-	maxPairs = (template.MaxResources / 2) * (template.MaxResources / 2)
+	maxPairs = (cloudformation.MaxResources / 2) * (cloudformation.MaxResources / 2)
 	// maxZones is as many as a Region can name: they end in a letter.
 	maxZones = 26
 	// maxPacking bounds a packing: tasks and instances, times kinds of tasks.

@@ -10,9 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 // On 2026-07-20 in us-east-1, a p3.16xlarge costs 24.48 USD an hour and a
@@ -240,18 +241,18 @@ func TestNewPlan_JSON_schema(t *testing.T) {
 
 // Templates that somebody else wrote are planned too, and the same on every run.
 func TestNewPlan_foreign_templates(t *testing.T) {
-	files, err := filepath.Glob("../inventory/testdata/*.[jy][sa][om][nl]")
+	files, err := filepath.Glob("../inventory/fromtemplate/testdata/*.[jy][sa][om][nl]")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			data, err := os.ReadFile(file)
 			require.NoError(t, err)
-			parsed, err := template.Parse(file, data)
+			parsed, err := cloudformation.Parse(file, data)
 			require.NoError(t, err)
 			var first []byte
 			for range 2 {
-				inv, err := inventory.Read(parsed, template.Environment{})
+				inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 				require.NoError(t, err)
 				p := plan(t, inv)
 				assert.Len(t, p.Pools, len(inv.Pools))
@@ -267,18 +268,18 @@ func TestNewPlan_foreign_templates(t *testing.T) {
 }
 
 func FuzzNewPlan(f *testing.F) {
-	files, _ := filepath.Glob("../inventory/testdata/*.yaml")
+	files, _ := filepath.Glob("../inventory/fromtemplate/testdata/*.yaml")
 	for _, file := range files {
 		if data, err := os.ReadFile(file); err == nil {
 			f.Add(data, 3)
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, count int) {
-		parsed, err := template.Parse("fuzz", data)
+		parsed, err := cloudformation.Parse("fuzz", data)
 		if err != nil {
 			return
 		}
-		inv, err := inventory.Read(parsed, template.Environment{})
+		inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 		if err != nil {
 			return
 		}

@@ -13,8 +13,8 @@ import (
 	unified "github.com/rogpeppe/go-internal/diff"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
-	"github.com/ecsgpu/cdk/constructs/template/diff"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/cloudformation/diff"
 	"github.com/ecsgpu/cdk/internal/wholefile"
 )
 
@@ -53,7 +53,7 @@ func (t Template) golden() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return template.FormatYAML(text)
+	return cloudformation.FormatYAML(text)
 }
 
 // updating tells whether goldens are to be written.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation/diff"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/ecsgpu/cdk/constructs/template/diff"
 	"github.com/ecsgpu/cdk/stacks"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 const region = "us-east-1"
@@ -58,12 +58,12 @@ func pools(t *testing.T) []pool {
 func poolsOf(t *testing.T, file string) []pool {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	parsed, err := template.Parse(file, text)
+	parsed, err := cloudformation.Parse(file, text)
 	require.NoError(t, err)
 	name := strings.TrimSuffix(filepath.Base(file), ".template.json")
-	values, err := parsed.Evaluate(template.Environment{Region: region, AccountID: "123456789012", StackName: name})
+	values, err := parsed.Evaluate(cloudformation.Environment{Region: region, AccountID: "123456789012", StackName: name})
 	require.NoError(t, err)
-	groups := map[string]*template.ResourceValue{}
+	groups := map[string]*cloudformation.ResourceValue{}
 	for _, r := range values.Resources() {
 		if r.Type == "AWS::AutoScaling::AutoScalingGroup" {
 			groups[launchTemplateOf(r)] = r
@@ -86,7 +86,7 @@ func poolsOf(t *testing.T, file string) []pool {
 	return all
 }
 
-func newPool(t *testing.T, name, script string, data template.Value, group *template.ResourceValue) pool {
+func newPool(t *testing.T, name, script string, data cloudformation.Value, group *cloudformation.ResourceValue) pool {
 	typeName, _ := data.Get("InstanceType").Text()
 	kind, found := hardware.Lookup(typeName)
 	require.True(t, found, "%s: %q", name, typeName)
@@ -131,8 +131,8 @@ func (p pool) gpus() int {
 	return count
 }
 
-func launchTemplateOf(group *template.ResourceValue) string {
-	for _, v := range []template.Value{
+func launchTemplateOf(group *cloudformation.ResourceValue) string {
+	for _, v := range []cloudformation.Value{
 		group.Properties.Get("LaunchTemplate", "LaunchTemplateId"),
 		group.Properties.Get("MixedInstancesPolicy", "LaunchTemplate", "LaunchTemplateSpecification", "LaunchTemplateId"),
 	} {
@@ -144,7 +144,7 @@ func launchTemplateOf(group *template.ResourceValue) string {
 }
 
 // text64 is the text of user data, with names in place of references.
-func text64(v template.Value) string {
+func text64(v cloudformation.Value) string {
 	var text strings.Builder
 	for _, part := range v.Decoded().Parts() {
 		text.WriteString(part.Text + strings.TrimSuffix(part.Hole, ".Ref"))

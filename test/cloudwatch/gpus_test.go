@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/test/cloudwatch"
 )
 
@@ -116,9 +116,9 @@ func judgeAlarm(t *testing.T, a cloudwatch.Alarm, all []gpuSeries, gpus float64)
 // catalogue: those of the type with the fewest.
 func gpusPerInstance(t *testing.T, name string, text []byte, a cloudwatch.Alarm) float64 {
 	t.Helper()
-	parsed, err := template.Parse(name, text)
+	parsed, err := cloudformation.Parse(name, text)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, template.Environment{})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{})
 	require.NoError(t, err)
 	for _, pool := range inv.Pools {
 		named := slices.ContainsFunc(a.Queries, func(q cloudwatch.Query) bool {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Template is what a CloudFormation template holds of alarms and scaling.
@@ -18,24 +18,26 @@ type Template struct {
 // Read reads a template. What it does not understand is an error, so that no
 // alarm goes unjudged.
 func Read(name string, text []byte) (Template, error) {
-	parsed, err := template.Parse(name, text)
+	parsed, err := cloudformation.Parse(name, text)
 	if err != nil {
 		return Template{}, err
 	}
-	ev, err := parsed.Evaluate(template.Environment{})
+	ev, err := parsed.Evaluate(cloudformation.Environment{})
 	if err != nil {
 		return Template{}, err
 	}
 	r := &reader{targets: map[string]*Target{}, targetOf: map[string]string{}}
 	for _, kind := range []struct {
 		types string
-		read  func(id string, p template.Value)
+		read  func(id string, p cloudformation.Value)
 	}{
 		{"AWS::ApplicationAutoScaling::ScalableTarget", r.readTarget},
 		{"AWS::ApplicationAutoScaling::ScalingPolicy", r.readPolicy},
 		{"AWS::CloudWatch::Alarm", r.readAlarm},
-		{"AWS::AutoScaling::ScalingPolicy", func(id string, _ template.Value) { r.refuse(id, "a policy of an Auto Scaling group is not known here") }},
-		{"AWS::CloudWatch::CompositeAlarm", func(id string, _ template.Value) { r.refuse(id, "a composite alarm is not known here") }},
+		{"AWS::AutoScaling::ScalingPolicy", func(id string, _ cloudformation.Value) {
+			r.refuse(id, "a policy of an Auto Scaling group is not known here")
+		}},
+		{"AWS::CloudWatch::CompositeAlarm", func(id string, _ cloudformation.Value) { r.refuse(id, "a composite alarm is not known here") }},
 	} {
 		for _, resource := range ev.Resources() {
 			if resource.Type == kind.types {
@@ -65,7 +67,7 @@ func (r *reader) refuse(id, format string, args ...any) {
 }
 
 // number reads a number; a property without a default must be there.
-func (r *reader) number(id string, v template.Value, fallback ...float64) float64 {
+func (r *reader) number(id string, v cloudformation.Value, fallback ...float64) float64 {
 	if n, ok := v.Float(); ok {
 		return n
 	}
@@ -76,13 +78,13 @@ func (r *reader) number(id string, v template.Value, fallback ...float64) float6
 	return fallback[0]
 }
 
-func (r *reader) readTarget(id string, p template.Value) {
+func (r *reader) readTarget(id string, p cloudformation.Value) {
 	r.order = append(r.order, id)
 	r.targets[id] = &Target{ID: id, Steps: map[string]StepPolicy{},
 		Min: int(r.number(id, p.Get("MinCapacity"))), Max: int(r.number(id, p.Get("MaxCapacity")))}
 }
 
-func (r *reader) readPolicy(id string, p template.Value) {
+func (r *reader) readPolicy(id string, p cloudformation.Value) {
 	target := r.targets[refers(p.Get("ScalingTargetId"))]
 	if target == nil {
 		r.refuse(id, "its scalable target is not in the template")
@@ -108,7 +110,7 @@ func (r *reader) readPolicy(id string, p template.Value) {
 // Auto Scaling API reference, StepScalingPolicyConfiguration, as of 2026-11).
 const defaultCooldown = 300
 
-func (r *reader) stepPolicy(id string, c template.Value) StepPolicy {
+func (r *reader) stepPolicy(id string, c cloudformation.Value) StepPolicy {
 	p := StepPolicy{ID: id, Adjustment: textOf(c.Get("AdjustmentType")), Aggregation: textOf(c.Get("MetricAggregationType")),
 		Cooldown:  int(math.Ceil(r.number(id, c.Get("Cooldown"), defaultCooldown) / 60)),
 		Magnitude: int(r.number(id, c.Get("MinAdjustmentMagnitude"), 0))}
@@ -122,7 +124,7 @@ func (r *reader) stepPolicy(id string, c template.Value) StepPolicy {
 	return p
 }
 
-func (r *reader) readAlarm(id string, p template.Value) {
+func (r *reader) readAlarm(id string, p cloudformation.Value) {
 	a := Alarm{ID: id, Operator: textOf(p.Get("ComparisonOperator")), Threshold: r.number(id, p.Get("Threshold")),
 		Periods: int(r.number(id, p.Get("EvaluationPeriods"))), NoData: "missing"}
 	a.ToAlarm = int(r.number(id, p.Get("DatapointsToAlarm"), float64(a.Periods)))
@@ -148,7 +150,7 @@ func (r *reader) readAlarm(id string, p template.Value) {
 	r.result.Alarms = append(r.result.Alarms, a)
 }
 
-func (r *reader) query(id string, q template.Value) Query {
+func (r *reader) query(id string, q cloudformation.Value) Query {
 	query := Query{ID: textOf(q.Get("Id")), Expression: textOf(q.Get("Expression")), Returned: true}
 	if returned, ok := q.Get("ReturnData").Bool(); ok {
 		query.Returned = returned
@@ -161,7 +163,7 @@ func (r *reader) query(id string, q template.Value) Query {
 }
 
 // metric is the name of a metric in Metrics.
-func (r *reader) metric(id string, metric, stat template.Value) string {
+func (r *reader) metric(id string, metric, stat cloudformation.Value) string {
 	if period := r.number(id, stat.Get("Period")); period != 60 {
 		r.refuse(id, "a period of %v seconds is not known here", period)
 	}
@@ -169,7 +171,7 @@ func (r *reader) metric(id string, metric, stat template.Value) string {
 	return strings.Join([]string{textOf(metric.Get("Namespace")), textOf(metric.Get("MetricName")), statistic}, " ")
 }
 
-func dimensions(metric template.Value) map[string]string {
+func dimensions(metric cloudformation.Value) map[string]string {
 	ids := map[string]string{}
 	for _, d := range metric.Get("Dimensions").Items() {
 		ids[textOf(d.Get("Name"))] = refers(d.Get("Value"))
@@ -177,12 +179,12 @@ func dimensions(metric template.Value) map[string]string {
 	return ids
 }
 
-func textOf(v template.Value) string {
+func textOf(v cloudformation.Value) string {
 	text, _ := v.Text()
 	return text
 }
 
-func refers(v template.Value) string {
+func refers(v cloudformation.Value) string {
 	if references := v.References(); len(references) == 1 {
 		return references[0].LogicalID
 	}

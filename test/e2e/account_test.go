@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // remains are what a deletion must not leave: all that costs money, that blocks
@@ -67,7 +67,7 @@ func (d *deployment) nothingRemains(t *testing.T) {
 }
 
 // maker is the resource of the stack that has made something of that id.
-func (d *deployment) maker(id string) (*template.ResourceValue, bool) {
+func (d *deployment) maker(id string) (*cloudformation.ResourceValue, bool) {
 	for _, resource := range d.wanted.Resources() {
 		if d.ids[resource.LogicalID] == id {
 			return resource, true
@@ -77,7 +77,7 @@ func (d *deployment) maker(id string) (*template.ResourceValue, bool) {
 }
 
 // retained reports that a resource outlives its stack.
-func retained(resource *template.ResourceValue) bool {
+func retained(resource *cloudformation.ResourceValue) bool {
 	policy, _ := resource.DeletionPolicy.Text()
 	return strings.HasPrefix(policy, "Retain")
 }

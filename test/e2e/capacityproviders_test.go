@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // takesCapacityProviders creates through the API of ECS what moto ignores in a
@@ -33,7 +33,7 @@ func (d *deployment) takesCapacityProviders(t *testing.T) {
 	}
 }
 
-func (d *deployment) associates(t *testing.T, resource *template.ResourceValue) {
+func (d *deployment) associates(t *testing.T, resource *cloudformation.ResourceValue) {
 	t.Helper()
 	wanted := asAPI(d.plain(t, resource.Properties)).(map[string]any)
 	d.aws(t, nil, "ecs", "put-cluster-capacity-providers", "--cli-input-json", input(t, wanted))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // deployment is a template and what a deployment made of it. Together they say
@@ -19,7 +19,7 @@ import (
 type deployment struct {
 	*workstation
 	stack  string
-	wanted *template.Evaluation
+	wanted *cloudformation.Evaluation
 	ids    map[string]string // physical by logical
 
 	versions map[string]launchTemplateVersion // newest, by launch template
@@ -29,9 +29,9 @@ type deployment struct {
 // parameters, and which resources the stack has.
 func readDeployment(t *testing.T, w *workstation, stack string, text string, parameters map[string]string) *deployment {
 	t.Helper()
-	parsed, err := template.Parse(stack, []byte(text))
+	parsed, err := cloudformation.Parse(stack, []byte(text))
 	require.NoError(t, err)
-	wanted, err := parsed.Evaluate(template.Environment{
+	wanted, err := parsed.Evaluate(cloudformation.Environment{
 		Parameters: parameters, Region: region, AccountID: account, StackName: stack,
 	})
 	require.NoError(t, err)
@@ -48,8 +48,8 @@ func readDeployment(t *testing.T, w *workstation, stack string, text string, par
 }
 
 // resources are the template's resources of a type.
-func (d *deployment) resources(kind string) []*template.ResourceValue {
-	var found []*template.ResourceValue
+func (d *deployment) resources(kind string) []*cloudformation.ResourceValue {
+	var found []*cloudformation.ResourceValue
 	for _, resource := range d.wanted.Resources() {
 		if resource.Type == kind {
 			found = append(found, resource)
@@ -115,7 +115,7 @@ func (d *deployment) stackField(t *testing.T, query string) string {
 }
 
 // needsIgnored reports that a value comes from a resource that moto ignores.
-func (d *deployment) needsIgnored(v template.Value) bool {
+func (d *deployment) needsIgnored(v cloudformation.Value) bool {
 	for _, reference := range v.References() {
 		if resource, found := d.wanted.Resource(reference.LogicalID); found && ignoredTypes[resource.Type] {
 			return true
@@ -125,19 +125,19 @@ func (d *deployment) needsIgnored(v template.Value) bool {
 }
 
 // plain is a value as JSON has it, with every reference filled in.
-func (d *deployment) plain(t *testing.T, v template.Value) any {
+func (d *deployment) plain(t *testing.T, v cloudformation.Value) any {
 	t.Helper()
 	if inner := v.Decoded(); !inner.IsAbsent() {
 		return base64.StdEncoding.EncodeToString([]byte(d.text(t, inner)))
 	}
 	switch v.Kind() {
-	case template.MapKind:
+	case cloudformation.MapKind:
 		filled := map[string]any{}
 		for _, key := range v.Keys() {
 			filled[key] = d.plain(t, v.Get(key))
 		}
 		return filled
-	case template.ListKind:
+	case cloudformation.ListKind:
 		filled := []any{}
 		for _, item := range v.Items() {
 			filled = append(filled, d.plain(t, item))
@@ -152,7 +152,7 @@ func (d *deployment) plain(t *testing.T, v template.Value) any {
 }
 
 // text is a value as text, with every reference filled in.
-func (d *deployment) text(t *testing.T, v template.Value) string {
+func (d *deployment) text(t *testing.T, v cloudformation.Value) string {
 	t.Helper()
 	if name, ok := v.SSMParameter(); ok {
 		value := d.ssm(t, name) // which shows that there is such a parameter
@@ -189,7 +189,7 @@ func (d *deployment) ssm(t *testing.T, name string) string {
 
 // attribute is what Ref or Fn::GetAtt give in this deployment (AWS
 // CloudFormation User Guide, "Return values" of each type).
-func (d *deployment) attribute(t *testing.T, r template.Reference) string {
+func (d *deployment) attribute(t *testing.T, r cloudformation.Reference) string {
 	t.Helper()
 	resource, found := d.wanted.Resource(r.LogicalID)
 	require.True(t, found, "the template has no resource %s", r.LogicalID)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // group is an Auto Scaling group as describe-auto-scaling-groups has it.
@@ -61,7 +61,7 @@ func (d *deployment) hasPools(t *testing.T) {
 	}
 }
 
-func (d *deployment) hasSizes(t *testing.T, resource *template.ResourceValue, got group) {
+func (d *deployment) hasSizes(t *testing.T, resource *cloudformation.ResourceValue, got group) {
 	t.Helper()
 	var subnets []string
 	for _, subnet := range resource.Properties.Get("VPCZoneIdentifier").Items() {
@@ -79,7 +79,7 @@ func (d *deployment) hasSizes(t *testing.T, resource *template.ResourceValue, go
 
 // launches is what the template wants the group to launch by, and which types
 // of instances: those of its overrides, or else the launch template's.
-func (d *deployment) launches(t *testing.T, resource *template.ResourceValue) (specification template.Value, types []string) {
+func (d *deployment) launches(t *testing.T, resource *cloudformation.ResourceValue) (specification cloudformation.Value, types []string) {
 	t.Helper()
 	specification = resource.Properties.Get("LaunchTemplate")
 	if mixed := resource.Properties.Get("MixedInstancesPolicy", "LaunchTemplate"); !mixed.IsAbsent() {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // given are the parameters that a stack cannot be deployed without.
@@ -96,7 +96,7 @@ func deploy(stack, file string, parameters map[string]string) []string {
 
 // withSSMParameters names the parameters of Systems Manager again: where they
 // are to stay as they are, moto looks for a parameter called like their value.
-func withSSMParameters(declared *template.Template, parameters map[string]string) map[string]string {
+func withSSMParameters(declared *cloudformation.Template, parameters map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, parameter := range declared.Parameters {
 		if parameter.IsSSM() {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // taskDefinitionFields are what an answer of ECS is compared by. moto's
@@ -60,7 +60,7 @@ func (d *deployment) registersTaskDefinitions(t *testing.T) {
 	}
 }
 
-func (d *deployment) sameTaskDefinition(t *testing.T, resource *template.ResourceValue, got map[string]any, fields []string) {
+func (d *deployment) sameTaskDefinition(t *testing.T, resource *cloudformation.ResourceValue, got map[string]any, fields []string) {
 	t.Helper()
 	all := asAPI(d.plain(t, resource.Properties)).(map[string]any)
 	wanted := map[string]any{}

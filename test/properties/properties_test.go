@@ -21,9 +21,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsgpu/cdk/constructs/checks"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 func TestMain(m *testing.M) {
@@ -127,7 +127,7 @@ func (b *batch) requireValid(t *testing.T) {
 		path := filepath.Join(*b.app.Outdir(), name+".template.json")
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		findings, err := checks.Document(path, text, template.Environment{})
+		findings, err := checks.Document(path, text, cloudformation.Environment{})
 		require.NoError(t, err)
 		for _, finding := range findings {
 			// The agent's settings are ours to get right, also where a fault is harmless.

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/inventory"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 )
 
 var update = flag.Bool("update", false, "rewrite the goldens in testdata")
@@ -23,14 +23,14 @@ func draw(t *testing.T, file string, parameters map[string]string) Diagram {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	parsed, err := template.Parse(file, data)
+	parsed, err := cloudformation.Parse(file, data)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, template.Environment{Parameters: parameters})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{Parameters: parameters})
 	require.NoError(t, err)
 	return Of(inv)
 }
 
-const walkThrough = "../../../constructs/inventory/testdata/original-tensorflow-test.yaml"
+const walkThrough = "../../../constructs/inventory/fromtemplate/testdata/original-tensorflow-test.yaml"
 
 func matchGolden(t *testing.T, name, got string) {
 	t.Helper()
@@ -84,14 +84,14 @@ func TestSVG_same_bytes(t *testing.T) {
 
 // Every template can be drawn, also one without pools or without tasks.
 func TestSVG_foreign_templates(t *testing.T) {
-	files, err := filepath.Glob("../../../constructs/inventory/testdata/*.[jy][sa][om][nl]")
+	files, err := filepath.Glob("../../../constructs/inventory/fromtemplate/testdata/*.[jy][sa][om][nl]")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		assert.Contains(t, draw(t, file, nil).Mermaid(), "flowchart LR", file)
 	}
 	for _, name := range []string{"cdk.json", "managed-instances.yaml", "macro.yaml", "web-fleet.yaml"} {
-		picture, err := draw(t, "../../../constructs/inventory/testdata/"+name, nil).SVG()
+		picture, err := draw(t, "../../../constructs/inventory/fromtemplate/testdata/"+name, nil).SVG()
 		require.NoError(t, err, name)
 		assert.Contains(t, string(picture), "</svg>")
 	}

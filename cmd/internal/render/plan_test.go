@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/cmd/internal/render"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
-	"github.com/ecsgpu/cdk/constructs/template"
 )
 
 var update = flag.Bool("update", false, "rewrite the example in docs/sizing.md")
@@ -43,9 +43,9 @@ func planOf(t *testing.T, file string, parameters map[string]string, wanted ...s
 	t.Helper()
 	data, err := os.ReadFile(file)
 	require.NoError(t, err)
-	parsed, err := template.Parse(file, data)
+	parsed, err := cloudformation.Parse(file, data)
 	require.NoError(t, err)
-	inv, err := inventory.Read(parsed, template.Environment{Parameters: parameters})
+	inv, err := fromtemplate.Read(parsed, cloudformation.Environment{Parameters: parameters})
 	require.NoError(t, err)
 	plan, err := sizing.NewPlan(inv, wanted)
 	require.NoError(t, err)

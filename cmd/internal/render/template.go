@@ -8,7 +8,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // TemplateFormat is how a template is printed.
@@ -31,7 +31,7 @@ func ParseTemplateFormat(text string) (TemplateFormat, error) {
 // Template prints a template, given as JSON, for a reader.
 func Template(document []byte, format TemplateFormat) (output.Text, error) {
 	if format == YAML {
-		text, err := template.FormatYAML(document)
+		text, err := cloudformation.FormatYAML(document)
 		return output.Document(text), err
 	}
 	var out bytes.Buffer

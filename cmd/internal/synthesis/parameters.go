@@ -11,7 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nearest"
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // assign gives parameters new defaults before the synthesis, so that whatever
@@ -74,8 +74,8 @@ func check(parameter awscdk.CfnParameter, name, value string) error {
 }
 
 // declarationOf is the parameter as the template will declare it.
-func declarationOf(parameter awscdk.CfnParameter) template.Parameter {
-	declared := template.Parameter{
+func declarationOf(parameter awscdk.CfnParameter) cloudformation.Parameter {
+	declared := cloudformation.Parameter{
 		Type:     *parameter.Type(),
 		MinValue: parameter.MinValue(), MaxValue: parameter.MaxValue(),
 		MinLength: whole(parameter.MinLength()), MaxLength: whole(parameter.MaxLength()),

@@ -5,30 +5,30 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // converter converts values and collects those that it cannot.
 type converter struct {
-	evaluation *template.Evaluation
+	evaluation *cloudformation.Evaluation
 	unknown    []string
 	omitted    []string
 }
 
-func (c *converter) value(s shape, value template.Value) any {
+func (c *converter) value(s shape, value cloudformation.Value) any {
 	if value.IsUnknown() {
 		return c.filled(value)
 	}
 	switch value.Kind() {
-	case template.MapKind:
+	case cloudformation.MapKind:
 		return c.object(s, value)
-	case template.ListKind:
+	case cloudformation.ListKind:
 		return c.list(s, value)
 	}
 	return scalar(s.kind, value)
 }
 
-func (c *converter) object(s shape, value template.Value) map[string]any {
+func (c *converter) object(s shape, value cloudformation.Value) map[string]any {
 	converted := map[string]any{}
 	for _, key := range value.Keys() {
 		if s.kind == data {
@@ -41,7 +41,7 @@ func (c *converter) object(s shape, value template.Value) map[string]any {
 	return converted
 }
 
-func (c *converter) list(s shape, value template.Value) []any {
+func (c *converter) list(s shape, value cloudformation.Value) []any {
 	converted := []any{}
 	var items shape
 	if s.items != nil {
@@ -57,7 +57,7 @@ func (c *converter) list(s shape, value template.Value) []any {
 
 // scalar writes a scalar as the API wants it; what does not fit stays as it is,
 // for ECS to refuse by name.
-func scalar(k kind, value template.Value) any {
+func scalar(k kind, value cloudformation.Value) any {
 	written, _ := value.Text()
 	switch {
 	case k == integer:
@@ -72,13 +72,13 @@ func scalar(k kind, value template.Value) any {
 		return written
 	}
 	switch value.Kind() {
-	case template.NumberKind:
+	case cloudformation.NumberKind:
 		if n, ok := value.Int(); ok {
 			return n
 		}
 		f, _ := value.Float()
 		return f
-	case template.BoolKind:
+	case cloudformation.BoolKind:
 		b, _ := value.Bool()
 		return b
 	}
@@ -87,7 +87,7 @@ func scalar(k kind, value template.Value) any {
 
 // filled is a text with its holes filled by what the template says of the
 // resources that they name.
-func (c *converter) filled(value template.Value) any {
+func (c *converter) filled(value cloudformation.Value) any {
 	var text strings.Builder
 	parts := value.Parts()
 	for _, part := range parts {
@@ -106,7 +106,7 @@ func (c *converter) filled(value template.Value) any {
 	return text.String()
 }
 
-func (c *converter) giveUp(value template.Value) any {
+func (c *converter) giveUp(value cloudformation.Value) any {
 	c.unknown = append(c.unknown, fmt.Sprintf("%s (%s)", value.Place().Path, value.Reason()))
 	return nil
 }
@@ -128,7 +128,7 @@ var namedBy = map[string]string{
 }
 
 // physicalName is the name of a resource, if the template gives it one.
-func (c *converter) physicalName(reference template.Reference) (string, bool) {
+func (c *converter) physicalName(reference cloudformation.Reference) (string, bool) {
 	if reference.LogicalID == "" || reference.Attribute != "" {
 		return "", false
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // Type is the resource that this package reads.
@@ -24,7 +24,7 @@ type Definition struct {
 }
 
 // Families lists the families of an evaluated template, in its order.
-func Families(evaluation *template.Evaluation) []string {
+func Families(evaluation *cloudformation.Evaluation) []string {
 	var families []string
 	for _, resource := range evaluation.Resources() {
 		if resource.Type != Type {
@@ -38,7 +38,7 @@ func Families(evaluation *template.Evaluation) []string {
 }
 
 // Convert converts the definition of a family, which the template must have.
-func Convert(evaluation *template.Evaluation, family string, roles Roles) (Definition, error) {
+func Convert(evaluation *cloudformation.Evaluation, family string, roles Roles) (Definition, error) {
 	for _, resource := range evaluation.Resources() {
 		if resource.Type != Type {
 			continue
@@ -50,7 +50,7 @@ func Convert(evaluation *template.Evaluation, family string, roles Roles) (Defin
 	return Definition{}, fmt.Errorf("there is no task definition %q", family)
 }
 
-func convert(evaluation *template.Evaluation, resource *template.ResourceValue, roles Roles) (Definition, error) {
+func convert(evaluation *cloudformation.Evaluation, resource *cloudformation.ResourceValue, roles Roles) (Definition, error) {
 	given := map[string]string{"TaskRoleArn": roles.Task, "ExecutionRoleArn": roles.Execution}
 	c := converter{evaluation: evaluation}
 	input := map[string]any{}

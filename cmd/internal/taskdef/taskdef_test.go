@@ -7,14 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/constructs/template"
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // evaluate reads a template with one task definition of family "train" and the
 // given properties.
-func evaluate(t *testing.T, properties string) *template.Evaluation {
+func evaluate(t *testing.T, properties string) *cloudformation.Evaluation {
 	t.Helper()
-	parsed, err := template.Parse("test", []byte(`{
+	parsed, err := cloudformation.Parse("test", []byte(`{
 		"Parameters": {"Cpus": {"Type": "Number", "Default": 1024}, "Stage": {"Type": "String", "Default": "test"}},
 		"Conditions": {"Never": {"Fn::Equals": ["a", "b"]}},
 		"Resources": {
@@ -23,7 +23,7 @@ func evaluate(t *testing.T, properties string) *template.Evaluation {
 			"Role": {"Type": "AWS::IAM::Role"},
 			"Task": {"Type": "AWS::ECS::TaskDefinition", "Properties": `+properties+`}}}`))
 	require.NoError(t, err)
-	evaluation, err := parsed.Evaluate(template.Environment{Region: "eu-west-1", StackName: "stack"})
+	evaluation, err := parsed.Evaluate(cloudformation.Environment{Region: "eu-west-1", StackName: "stack"})
 	require.NoError(t, err)
 	return evaluation
 }

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package cloudformation
+
+import "time"
+
+var started = time.Now()
+
+// processorTime is the time since the start, where nothing better is known.
+func processorTime() time.Duration { return time.Since(started) }

@@ -1,0 +1,227 @@
+package fromtemplate
+
+import (
+	"encoding/base64"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
+	"github.com/ecsgpu/cdk/constructs/inventory"
+
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
+)
+
+// launch is the launch template or configuration of that logical id, once for
+// all groups that use it.
+func (r *reader) launch(logicalID string) *inventory.Launch {
+	if l, ok := r.launches[logicalID]; ok {
+		return l
+	}
+	resource, ok := r.ev.Resource(logicalID)
+	if !ok {
+		return nil
+	}
+	var l *inventory.Launch
+	switch resource.Type {
+	case typeLaunchTemplate:
+		l = remember(r.memory, resource.Body, func() *inventory.Launch { return r.launchTemplate(resource) })
+	case typeLaunchConfiguration:
+		l = remember(r.memory, resource.Body, func() *inventory.Launch { return r.launchConfiguration(resource) })
+	}
+	if l != nil && l.Agent.InitResource != "" {
+		delete(r.memory.items, resource.Body) // it may hold what another resource says
+	}
+	r.launches[logicalID] = l
+	return l
+}
+
+func (r *reader) launchTemplate(resource *cloudformation.ResourceValue) *inventory.Launch {
+	data := resource.Properties.Get("LaunchTemplateData")
+	options, metadata := data.Get("InstanceMarketOptions"), data.Get("MetadataOptions")
+	reservation := data.Get("CapacityReservationSpecification")
+	l := &inventory.Launch{
+		Item: item(resource), Kind: inventory.LaunchTemplate,
+		InstanceType:                  text(data.Get("InstanceType")),
+		Requirements:                  requirements(data.Get("InstanceRequirements")),
+		MarketType:                    text(options.Get("MarketType")),
+		SpotPrice:                     text(options.Get("SpotOptions", "MaxPrice")),
+		HTTPTokens:                    text(metadata.Get("HttpTokens")),
+		HTTPEndpoint:                  text(metadata.Get("HttpEndpoint")),
+		HTTPHopLimit:                  whole(metadata.Get("HttpPutResponseHopLimit")),
+		BlockDevices:                  blocks(data.Get("BlockDeviceMappings"), blockDevice),
+		NetworkInterfaces:             blocks(data.Get("NetworkInterfaces"), r.networkInterface),
+		SecurityGroups:                r.securityGroups(data),
+		KeyName:                       text(data.Get("KeyName")),
+		InstanceProfile:               r.firstLink(data.Get("IamInstanceProfile"), profileCategory, "Arn", "Name"),
+		PlacementGroup:                r.firstLink(data.Get("Placement"), placementGroupCategory, "GroupName", "GroupId"),
+		Tenancy:                       text(data.Get("Placement", "Tenancy")),
+		EBSOptimized:                  truth(data.Get("EbsOptimized")),
+		Monitoring:                    truth(data.Get("Monitoring", "Enabled")),
+		CapacityReservationPreference: text(reservation.Get("CapacityReservationPreference")),
+		CapacityReservation: r.firstLink(reservation.Get("CapacityReservationTarget"), reservationCategory,
+			"CapacityReservationId", "CapacityReservationResourceGroupArn"),
+	}
+	r.addStart(l, data, resource)
+	return l
+}
+
+func (r *reader) launchConfiguration(resource *cloudformation.ResourceValue) *inventory.Launch {
+	p := resource.Properties
+	metadata := p.Get("MetadataOptions")
+	l := &inventory.Launch{
+		Item: item(resource), Kind: inventory.LaunchConfiguration,
+		InstanceType:    text(p.Get("InstanceType")),
+		SpotPrice:       text(p.Get("SpotPrice")),
+		HTTPTokens:      text(metadata.Get("HttpTokens")),
+		HTTPEndpoint:    text(metadata.Get("HttpEndpoint")),
+		HTTPHopLimit:    whole(metadata.Get("HttpPutResponseHopLimit")),
+		BlockDevices:    blocks(p.Get("BlockDeviceMappings"), blockDevice),
+		SecurityGroups:  r.links(p.Get("SecurityGroups"), securityGroupCategory),
+		KeyName:         text(p.Get("KeyName")),
+		InstanceProfile: r.link(p.Get("IamInstanceProfile"), profileCategory),
+		Tenancy:         text(p.Get("PlacementTenancy")),
+		EBSOptimized:    truth(p.Get("EbsOptimized")),
+		Monitoring:      truth(p.Get("InstanceMonitoring")),
+	}
+	switch l.SpotPrice.State() {
+	case fact.Known:
+		l.MarketType = l.SpotPrice
+		l.MarketType.Value, l.MarketType.Text = fact.Of("spot"), "spot"
+	case fact.Unknown:
+		l.MarketType = l.SpotPrice
+	}
+	r.addStart(l, p, resource)
+	return l
+}
+
+// instanceLaunch is the launch of an AWS::EC2::Instance, whose properties stand on it.
+func (r *reader) instanceLaunch(resource *cloudformation.ResourceValue) *inventory.Launch {
+	p := resource.Properties
+	if spec := p.Get("LaunchTemplate"); !spec.IsAbsent() {
+		if l := r.launchOf(spec); l != nil && p.Get("ImageId").IsAbsent() && p.Get("UserData").IsAbsent() {
+			return l
+		}
+		return nil // a mixture of both, which is not worth a model
+	}
+	l := &inventory.Launch{
+		Item: item(resource), Kind: inventory.InlineLaunch,
+		InstanceType:      text(p.Get("InstanceType")),
+		HTTPTokens:        text(p.Get("MetadataOptions", "HttpTokens")),
+		BlockDevices:      blocks(p.Get("BlockDeviceMappings"), blockDevice),
+		NetworkInterfaces: blocks(p.Get("NetworkInterfaces"), r.networkInterface),
+		SecurityGroups:    r.securityGroups(p),
+		KeyName:           text(p.Get("KeyName")),
+		InstanceProfile:   r.link(p.Get("IamInstanceProfile"), profileCategory),
+		PlacementGroup:    r.link(p.Get("PlacementGroupName"), placementGroupCategory),
+		EBSOptimized:      truth(p.Get("EbsOptimized")),
+	}
+	r.addStart(l, p, resource)
+	return l
+}
+
+const initMetadata = "AWS::CloudFormation::Init"
+
+// addStart reads the image, the user data and what cfn-init adds to it.
+func (r *reader) addStart(l *inventory.Launch, p cloudformation.Value, resource *cloudformation.ResourceValue) {
+	l.Image = image(p.Get("ImageId"))
+	script := remember(r.memory, p.Get("UserData"), func() startScript { return userData(p.Get("UserData")) })
+	l.UserData, l.Agent = script.text, script.agent
+	r.addInit(l, resource)
+}
+
+// addInit reads the metadata that cfn-init takes: the resource's own, or that of
+// the resource that the script names.
+func (r *reader) addInit(l *inventory.Launch, resource *cloudformation.ResourceValue) {
+	metadata := []cloudformation.Value{resource.Metadata.Get(initMetadata)}
+	if other, ok := r.ev.Resource(l.Agent.InitResource); ok && other.LogicalID != resource.LogicalID {
+		metadata = append(metadata, other.Metadata.Get(initMetadata))
+	}
+	for _, m := range metadata {
+		if !m.IsAbsent() {
+			l.Agent.Settings.Entries = maps.Clone(l.Agent.Settings.Entries) // the script's are remembered
+			l.Agent.Units = slices.Clip(l.Agent.Units)
+			addInit(&l.Agent, m)
+		}
+	}
+}
+
+func image(v cloudformation.Value) inventory.Image {
+	i := inventory.Image{ID: text(v)}
+	if path, ok := v.SSMParameter(); ok {
+		i.SSMParameter = inventory.Fact[string]{Value: fact.Of(path), Text: path, Place: v.Place(), Parameters: v.Parameters()}
+	} else if v.IsUnknown() {
+		i.SSMParameter = text(v)
+	}
+	return i
+}
+
+// startScript is user data as a text, and the agent's configuration in it.
+type startScript struct {
+	text  inventory.Fact[string]
+	agent inventory.AgentConfig
+}
+
+// userData reads a UserData property.
+func userData(v cloudformation.Value) startScript {
+	decoded := v.Decoded()
+	if decoded.IsAbsent() {
+		if plain, ok := v.Text(); ok {
+			return plainUserData(v, plain)
+		}
+		decoded = v // absent, or unknown
+	}
+	return startScript{text(decoded), readAgent(decoded)}
+}
+
+// plainUserData is user data without Fn::Base64: it must be encoded by hand.
+func plainUserData(v cloudformation.Value, encoded string) startScript {
+	f := text(v)
+	agent := inventory.AgentConfig{Settings: inventory.Map{Place: v.Place()}}
+	script, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || !utf8.Valid(script) {
+		f.Value, f.Reason = fact.NotKnown[string](), "not encoded in base64"
+		agent.Settings.Open = true
+		return startScript{f, agent}
+	}
+	f.Value, f.Text = fact.Of(string(script)), string(script)
+	readText(&agent, f.Text, nil, f)
+	return startScript{f, agent}
+}
+
+func blockDevice(v cloudformation.Value) inventory.BlockDevice {
+	ebs := v.Get("Ebs")
+	return inventory.BlockDevice{
+		DeviceName: text(v.Get("DeviceName")),
+		Encrypted:  truth(ebs.Get("Encrypted")),
+		SizeGiB:    whole(ebs.Get("VolumeSize")),
+		VolumeType: text(ebs.Get("VolumeType")),
+		IOPS:       whole(ebs.Get("Iops")),
+		Throughput: whole(ebs.Get("Throughput")),
+		NoDevice:   !v.Get("NoDevice").IsAbsent(),
+		Virtual:    !v.Get("VirtualName").IsAbsent() && ebs.IsAbsent(),
+	}
+}
+
+func (r *reader) networkInterface(v cloudformation.Value) inventory.NetworkInterface {
+	groups := v.Get("Groups")
+	if groups.IsAbsent() {
+		groups = v.Get("GroupSet") // the name on an instance
+	}
+	return inventory.NetworkInterface{
+		DeviceIndex:       whole(v.Get("DeviceIndex")),
+		NetworkCardIndex:  whole(v.Get("NetworkCardIndex")),
+		InterfaceType:     text(v.Get("InterfaceType")),
+		AssociatePublicIP: truth(v.Get("AssociatePublicIpAddress")),
+		SecurityGroups:    r.links(groups, securityGroupCategory),
+		Subnet:            r.link(v.Get("SubnetId"), subnetCategory),
+	}
+}
+
+// securityGroups are those by id, or by name in the default VPC.
+func (r *reader) securityGroups(v cloudformation.Value) inventory.List[inventory.Link] {
+	if ids := v.Get("SecurityGroupIds"); !ids.IsAbsent() {
+		return r.links(ids, securityGroupCategory)
+	}
+	return r.links(v.Get("SecurityGroups"), securityGroupCategory)
+}
