@@ -1,6 +1,6 @@
 package hardware
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // Interconnect is how the GPUs of one instance reach each other. The
 // generation and the bandwidth, where known, are in

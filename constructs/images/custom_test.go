@@ -51,7 +51,7 @@ func TestNewCustom_rejects(t *testing.T) {
 		"two images":             {CustomProps{ID: id, SSMParameter: "/x"}, "must not both be set: drop one"},
 		"an id of nothing":       {CustomProps{ID: "ami-xyz"}, `ID must look like "ami-0123456789abcdef0", got "ami-xyz"`},
 		"a path without a slash": {CustomProps{SSMParameter: "my-ami"}, `SSMParameter must be a path that starts with "/", got "my-ami"`},
-		"an unknown system":      {CustomProps{ID: id, OS: "windows"}, `OS: operating system must be one of`},
+		"an unknown system":      {CustomProps{ID: id, OS: "windows"}, `OS: operating system must be`},
 		"an unknown processor":   {CustomProps{ID: id, Architecture: "sparc"}, `Architecture: architecture must be`},
 		"a CUDA version":         {CustomProps{ID: id, NVIDIADriver: "12.4"}, `NVIDIADriver: NVIDIA driver must look like`},
 		"two kinds of driver":    {CustomProps{ID: id, NVIDIADriver: "580", Neuron: true}, "no instance type has both"},

@@ -116,7 +116,7 @@ func TestImage_pinRejects(t *testing.T) {
 
 func TestParseName_rejects(t *testing.T) {
 	_, err := ParseName("al2023-arm64-gpu")
-	assert.ErrorContains(t, err, `image must be one of al2, al2-arm64, al2-gpu`)
+	assert.ErrorContains(t, err, `image must be al2, al2-arm64, al2-gpu`)
 	assert.ErrorContains(t, err, `got "al2023-arm64-gpu"`)
 	_, err = ParseName("custom")
 	assert.Error(t, err)

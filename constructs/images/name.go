@@ -3,7 +3,7 @@ package images
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/internal/closedset"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // Name identifies an image regardless of its build: "al2023-gpu".

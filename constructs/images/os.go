@@ -1,6 +1,6 @@
 package images
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // OS is the operating system of an image. It decides how an instance is
 // configured: Amazon Linux takes shell user data and /etc/ecs/ecs.config,

@@ -1,6 +1,6 @@
 package sizing
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // Limit is what keeps another task from an instance.
 type Limit string

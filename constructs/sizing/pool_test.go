@@ -131,7 +131,7 @@ func TestParse(t *testing.T) {
 		assert.Equal(t, l, got)
 	}
 	_, err := sizing.ParseStrategy("random")
-	assert.EqualError(t, err, `strategy must be one of binpack-cpu, binpack-memory, spread-instances, spread-zones, got "random"`)
+	assert.EqualError(t, err, `strategy must be binpack-cpu, binpack-memory, spread-instances or spread-zones, got "random"`)
 	_, err = sizing.ParseLimit("time")
 	assert.Error(t, err)
 }
