@@ -18,11 +18,6 @@ func TestParse_readsEveryMemberOfItsSet(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, v, got)
 	}
-	for _, v := range Interconnects() {
-		got, err := ParseInterconnect(string(v))
-		require.NoError(t, err)
-		assert.Equal(t, v, got)
-	}
 	for _, v := range Kinds() {
 		got, err := ParseKind(string(v))
 		require.NoError(t, err)
@@ -33,11 +28,6 @@ func TestParse_readsEveryMemberOfItsSet(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, v, got)
 	}
-	for _, v := range []Status{Offered, Retired} {
-		got, err := ParseStatus(string(v))
-		require.NoError(t, err)
-		assert.Equal(t, v, got)
-	}
 }
 
 func TestParse_rejects(t *testing.T) {
@@ -45,14 +35,10 @@ func TestParse_rejects(t *testing.T) {
 	assert.EqualError(t, err, `architecture must be x86_64 or arm64, got "sparc"`)
 	_, err = ParseGeneration("Pascal")
 	assert.EqualError(t, err, `generation must be Kepler, Maxwell, Volta, Turing, Ampere, Ada, Hopper or Blackwell, got "Pascal"`)
-	_, err = ParseInterconnect("")
-	assert.EqualError(t, err, `interconnect must be none, PCIe, NVLink or NVSwitch, got ""`)
 	_, err = ParseKind("fpga")
 	assert.EqualError(t, err, `kind must be cpu, gpu, neuron or other, got "fpga"`)
 	_, err = ParseUsageClass("reserved")
 	assert.EqualError(t, err, `usage class must be capacity-block, on-demand or spot, got "reserved"`)
-	_, err = ParseStatus("gone")
-	assert.EqualError(t, err, `status must be offered or retired, got "gone"`)
 }
 
 func TestParseArchitecture_readsDockersSpelling(t *testing.T) {

@@ -9,6 +9,9 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
+// CustomName is the name of an AMI of the user's own; see NewCustom.
+const CustomName Name = "custom"
+
 // CustomProps describes an AMI of the user's own. What it claims is believed.
 type CustomProps struct {
 	// ID is the AMI's id. Clashes with SSMParameter.

@@ -1,9 +1,11 @@
 package images
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
@@ -73,4 +75,43 @@ func (d Driver) String() string {
 		return fmt.Sprintf("R%d", d.MaxMajor)
 	}
 	return fmt.Sprintf("R%d to R%d", d.MinMajor, d.MaxMajor)
+}
+
+// build is the driver that an image has from a version on.
+type build struct {
+	since  string
+	driver Driver
+}
+
+// driverOf returns the driver of a build; an empty version is the latest.
+// Changes are listed oldest first: the first holds for everything before the
+// second, so its since is empty. Between two known builds the branch is bounded
+// by both.
+func driverOf(builds []build, version string) Driver {
+	var driver Driver
+	for _, b := range builds {
+		if version != "" && b.since != "" && compareVersions(version, b.since) < 0 {
+			break
+		}
+		driver = b.driver
+	}
+	return driver
+}
+
+// compareVersions orders dates and releases by their numbers: 1.9.0 is before
+// 1.10.0, 20250206 before 20250206.1.
+func compareVersions(a, b string) int {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, errX := strconv.Atoi(as[i])
+		y, errY := strconv.Atoi(bs[i])
+		order := cmp.Compare(x, y)
+		if errX != nil || errY != nil {
+			order = cmp.Compare(as[i], bs[i])
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	return cmp.Compare(len(as), len(bs))
 }

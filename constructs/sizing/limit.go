@@ -1,7 +1,5 @@
 package sizing
 
-import "github.com/ecsgpu/cdk/internal/closedset"
-
 // Limit is what keeps another task from an instance.
 type Limit string
 
@@ -17,16 +15,3 @@ const (
 	LimitInterfaces   Limit = "interfaces" // network interfaces of awsvpc tasks
 	LimitPorts        Limit = "ports"      // a fixed host port serves one task
 )
-
-// Limits returns every limit in the order in which they are named.
-func Limits() []Limit {
-	return []Limit{
-		LimitArchitecture, LimitConstraint, LimitGPUs, LimitGPUMemory,
-		LimitCPU, LimitMemory, LimitInterfaces, LimitPorts,
-	}
-}
-
-// ParseLimit reads a limit in any case.
-func ParseLimit(s string) (Limit, error) {
-	return closedset.Parse("limit", s, Limits())
-}

@@ -125,15 +125,8 @@ func TestParse(t *testing.T) {
 		assert.NoError(t, err)
 		assert.Equal(t, s, got)
 	}
-	for _, l := range sizing.Limits() {
-		got, err := sizing.ParseLimit(string(l))
-		assert.NoError(t, err)
-		assert.Equal(t, l, got)
-	}
 	_, err := sizing.ParseStrategy("random")
 	assert.EqualError(t, err, `strategy must be binpack-cpu, binpack-memory, spread-instances or spread-zones, got "random"`)
-	_, err = sizing.ParseLimit("time")
-	assert.Error(t, err)
 }
 
 // A service goes only where its capacity provider strategy sends it.
