@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-
-	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // Name identifies an image regardless of its build: "al2023-gpu".
@@ -57,21 +55,6 @@ func Lookup(name Name) (Image, bool) {
 		}
 	}
 	return Image{}, false
-}
-
-// Names returns the name of every published image, sorted. CustomName is not
-// among them.
-func Names() []Name {
-	names := make([]Name, 0, len(published()))
-	for _, i := range published() {
-		names = append(names, i.Name)
-	}
-	return names
-}
-
-// ParseName reads the name of a published image in any case.
-func ParseName(s string) (Name, error) {
-	return closedset.Parse("image", s, Names())
 }
 
 // Pin returns the image at one build: a date such as "20250206" for Amazon
