@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
 func names(types []hardware.InstanceType) []string {
@@ -17,6 +18,27 @@ func names(types []hardware.InstanceType) []string {
 		names = append(names, t.Name)
 	}
 	return names
+}
+
+func TestPool_Hardware(t *testing.T) {
+	p := &inventory.Pool{InstanceTypes: inventory.Knowns("g5.xlarge", "g6.xlarge")}
+	types, complete := p.Hardware()
+	assert.Equal(t, []string{"g5.xlarge", "g6.xlarge"}, names(types))
+	assert.True(t, complete)
+
+	p.InstanceTypes.Items = append(p.InstanceTypes.Items, inventory.NotKnown[string]("x"))
+	types, complete = p.Hardware()
+	assert.Len(t, types, 2)
+	assert.False(t, complete, "one may be anything")
+
+	_, complete = (&inventory.Pool{InstanceTypes: inventory.Knowns("g99.xlarge")}).Hardware()
+	assert.False(t, complete, "not in the catalogue")
+	p = &inventory.Pool{InstanceTypes: inventory.Knowns("c5.large"), Overrides: []inventory.Override{{Requirements: &inventory.InstanceRequirements{AllowedInstanceTypes: inventory.Knowns("m5.large")}}}}
+	types, complete = p.Hardware()
+	assert.Equal(t, []string{"c5.large", "m5.large"}, names(types), "an override with requirements adds to the others")
+	assert.True(t, complete)
+	_, complete = (&inventory.Pool{}).Hardware()
+	assert.False(t, complete, "nothing says what it starts")
 }
 
 func TestInstanceRequirements_Matching(t *testing.T) {
