@@ -67,7 +67,8 @@ func (t *InstanceType) hasAccelerator(names []string, of func(Accelerator) strin
 }
 
 // hasAccelerators judges the number of devices. EC2 does not document whether a
-// part of a GPU counts.
+// part of a GPU counts; DescribeInstanceTypes reports 0 of them on purpose
+// (aws/aws-cli issue 9659, 2026-07-07).
 func (t *InstanceType) hasAccelerators(r Range) Answer {
 	switch {
 	case t.hasFPGAs() && r.limited && r.max < 1:

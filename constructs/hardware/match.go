@@ -15,6 +15,10 @@ type Match struct {
 	// Unjudged are the attributes that the catalogue cannot judge for some of
 	// Types, sorted. EC2 may launch fewer types while there are any.
 	Unjudged []string
+
+	// Doubtful are the names of those of Types for which an attribute is in
+	// doubt, sorted. The others meet every attribute.
+	Doubtful []string
 }
 
 // Complete reports whether EC2 would find exactly Types.
@@ -33,6 +37,9 @@ func Matching(r InstanceRequirements) Match {
 		if meets, unjudged := r.judge(t); meets {
 			m.Types = append(m.Types, t.clone())
 			m.Unjudged = append(m.Unjudged, unjudged...)
+			if len(unjudged) > 0 {
+				m.Doubtful = append(m.Doubtful, t.Name)
+			}
 		}
 	}
 	for _, name := range r.AcceleratorNames {

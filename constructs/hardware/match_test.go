@@ -151,6 +151,13 @@ func TestMatching_byAcceleratorName(t *testing.T) {
 	}
 }
 
+func TestMatching_tellsWhichTypesAreInDoubt(t *testing.T) {
+	match := Matching(InstanceRequirements{AcceleratorNames: []string{"l4"}, AcceleratorCount: AtLeast(1)})
+	assert.Contains(t, match.Doubtful, "g6f.large", "EC2 does not document whether a part of a GPU counts")
+	assert.NotContains(t, match.Doubtful, "g6.xlarge")
+	assert.Subset(t, names(match.Types), match.Doubtful)
+}
+
 func TestInstanceRequirements_rejects(t *testing.T) {
 	for name, test := range map[string]struct {
 		requirements InstanceRequirements

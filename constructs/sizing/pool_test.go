@@ -108,6 +108,26 @@ func TestPoolsOf_unknown_types(t *testing.T) {
 	assert.False(t, known)
 }
 
+func TestPoolsOf_requirements(t *testing.T) {
+	pool := func(r *inventory.InstanceRequirements) *sizing.Pool {
+		inv := cluster([]pool{{name: "gpu", max: 1}})
+		inv.Pools[0].Requirements = r
+		return sizing.PoolsOf(inv)[0]
+	}
+	l4 := pool(&inventory.InstanceRequirements{
+		AcceleratorNames: inventory.Knowns("l4"), AcceleratorCount: inventory.Range{Min: inventory.Known(1)},
+	})
+	for _, i := range l4.Types {
+		assert.Equal(t, "L4", i.Accelerators[0].Name)
+		assert.False(t, i.IsFractional(), "%s is in doubt, and others are not", i.Name)
+	}
+	assert.Contains(t, l4.Notes[0], "g6f.large, g6f.xlarge, gr6f.4xlarge may match too and are not counted, because AcceleratorCount cannot be judged for them")
+
+	unknown := pool(&inventory.InstanceRequirements{AcceleratorNames: inventory.Knowns("t4"), VCpuCount: inventory.Range{Min: inventory.NotKnown[int]("later")}})
+	assert.NotEmpty(t, unknown.Types)
+	assert.Contains(t, unknown.Notes[0], "fewer types may match, because these attributes cannot be judged: VCpuCount")
+}
+
 func TestStrategyOf(t *testing.T) {
 	service := func(kind, field string) *inventory.Service {
 		return &inventory.Service{PlacementStrategies: inventory.ListOf(inventory.PlacementStrategy{Type: inventory.Known(kind), Field: inventory.Known(field)})}

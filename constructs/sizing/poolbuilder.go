@@ -109,13 +109,19 @@ func (b *poolBuilder) required() {
 		return
 	}
 	match := b.from.Requirements.Matching()
-	for _, t := range match.Types {
+	unjudged := strings.Join(match.Unjudged, ", ")
+	types := slices.DeleteFunc(slices.Clone(match.Types), func(t hardware.InstanceType) bool { return slices.Contains(match.Doubtful, t.Name) })
+	switch {
+	case len(types) == 0 && !match.Complete():
+		types = match.Types
+		b.note("fewer types may match, because these attributes cannot be judged: " + unjudged)
+	case len(match.Doubtful) > 0:
+		b.note(fmt.Sprintf("%s may match too and are not counted, because %s cannot be judged for them", strings.Join(match.Doubtful, ", "), unjudged))
+	}
+	for _, t := range types {
 		b.add(t, b.from.Launch)
 	}
-	b.note(fmt.Sprintf("types are chosen by attributes, and %d match; figures are for the one that offers least", len(match.Types)))
-	if !match.Complete() {
-		b.note("fewer types may match, because these attributes cannot be judged for all types: " + strings.Join(match.Unjudged, ", "))
-	}
+	b.note(fmt.Sprintf("types are chosen by attributes, and %d match; figures are for the one that offers least", len(types)))
 }
 
 func (b *poolBuilder) add(t hardware.InstanceType, launch *inventory.Launch) {
