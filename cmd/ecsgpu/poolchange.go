@@ -38,7 +38,7 @@ func findPool(pools []*sizing.Pool, name string) (*sizing.Pool, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return nil, fault.Input("--pool: there is no pool %q%s; pools: %s", name, suggestion(name, names), strings.Join(names, ", "))
+	return nil, fault.Input("--pool: there is no pool %q%s; pools: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 func changeOne(p *sizing.Pool, key, value string) error {

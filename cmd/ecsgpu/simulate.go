@@ -88,7 +88,7 @@ func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
 }
 
 func runSimulate(ctx context.Context, opts *simulateOptions) error {
-	if err := checkFormat(opts.format, textOrJSON); err != nil {
+	if err := checkFormat(&opts.format, textOrJSON); err != nil {
 		return err
 	}
 	inv, err := opts.read(ctx)
@@ -270,7 +270,7 @@ func parseDurations(texts, families []string) ([]simulate.DurationModel, error) 
 }
 
 func unknownFamily(flag, family string, families []string) error {
-	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, suggestion(family, families), strings.Join(families, ", "))
+	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, fault.Suggestion(family, families), strings.Join(families, ", "))
 }
 
 // writeChart comes before the text, which a failure then keeps back.

@@ -127,7 +127,7 @@ func checkInterfaces(t *task, r *report) {
 func checkInterfacesOf(t *task, p *pool, o option, r *report) {
 	byGPU := int(o.instance.GPUs / t.demand.gpus)
 	byInterface := o.instance.MaxNetworkInterfaces - 1
-	if o.instance.MaxNetworkInterfaces == 0 || byGPU <= byInterface {
+	if !o.known || byGPU <= byInterface {
 		return
 	}
 	trunking := ""

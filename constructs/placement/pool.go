@@ -234,10 +234,20 @@ func (p *Pool) addOption(o inventory.Option) (strange int) {
 	return strange
 }
 
-// addMatching adds the types that match attributes.
+// addMatching adds the types that match attributes. Types of which that is in
+// doubt count only where no other matches.
 func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 	match := r.Matching()
-	for _, t := range match.Types {
+	unjudged := strings.Join(match.Unjudged, ", ")
+	types := slices.DeleteFunc(slices.Clone(match.Types), func(t hardware.InstanceType) bool { return slices.Contains(match.Doubtful, t.Name) })
+	switch {
+	case len(types) == 0 && !match.Complete():
+		types = match.Types
+		p.note("fewer types may match, because these attributes cannot be judged: %s", unjudged)
+	case len(match.Doubtful) > 0:
+		p.note("%s may match too and are not counted, because %s cannot be judged for them", strings.Join(match.Doubtful, ", "), unjudged)
+	}
+	for _, t := range types {
 		if slices.ContainsFunc(p.Options, func(o Option) bool { return o.Instance.Name == t.Name }) {
 			continue
 		}
@@ -247,12 +257,9 @@ func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 	}
 	p.Closed = p.Closed && match.Complete()
 	if p.IsManaged() {
-		p.note("types are chosen by attributes, and %d match; ECS starts the cheapest that fits", len(match.Types))
+		p.note("types are chosen by attributes, and %d match; ECS starts the cheapest that fits", len(types))
 	} else {
-		p.note("types are chosen by attributes, and %d match; figures are the least that any of them offers", len(match.Types))
-	}
-	if !match.Complete() {
-		p.note("not all attributes can be told from here (%s), so fewer types may match", strings.Join(match.Unjudged, ", "))
+		p.note("types are chosen by attributes, and %d match; figures are the least that any of them offers", len(types))
 	}
 }
 
@@ -273,20 +280,24 @@ func (p *Pool) offer(o *Option) {
 		o.Offer.NeuronDevices = o.Offer.NeuronFiles
 	}
 	if o.Launch != nil {
-		o.Offer.attach(len(o.Launch.NetworkInterfaces.Items))
+		o.Offer.attach(o.Launch)
 	}
 	if o.Recognized {
 		p.drive(o)
 	}
 }
 
-// attach takes away the interfaces that the launch attaches besides the first.
-func (o *Offer) attach(interfaces int) {
-	for _, n := range []*int{&o.Interfaces, &o.InterfacesAtBest} {
-		if *n != Unlimited {
-			*n = max(0, *n-max(0, interfaces-1))
+// attach takes away the interfaces that the launch attaches besides the first:
+// from network card 0 those that are on it or may be.
+func (o *Offer) attach(launch *inventory.Launch) {
+	all, cardZero := len(launch.NetworkInterfaces.Items), 0
+	for _, n := range launch.NetworkInterfaces.Items {
+		if card, known := n.NetworkCardIndex.Or(0); !known || card == 0 {
+			cardZero++
 		}
 	}
+	o.Interfaces = max(0, o.Interfaces-max(0, cardZero-1))
+	o.InterfacesAtBest = max(o.Interfaces, o.InterfacesAtBest-max(0, all-1))
 }
 
 func (p *Pool) reserved(launch *inventory.Launch) int {

@@ -67,9 +67,13 @@ func TestPoolsOf_reserved_memory(t *testing.T) {
 
 func TestPoolsOf_interfaces_of_the_instance_itself(t *testing.T) {
 	p := onePool(t, "p4d.24xlarge", func(l *inventory.Launch) {
-		l.NetworkInterfaces = inventory.ListOf(make([]inventory.NetworkInterface, 4)...)
+		l.NetworkInterfaces = inventory.ListOf(
+			inventory.NetworkInterface{},
+			inventory.NetworkInterface{NetworkCardIndex: inventory.Known(1)},
+			inventory.NetworkInterface{NetworkCardIndex: inventory.NotKnown[int]("later")},
+		)
 	})
-	assert.Equal(t, 60-4, p.Offers[0].Interfaces)
+	assert.Equal(t, 15-2, p.Offers[0].Interfaces, "those that are, or may be, on network card 0")
 }
 
 func TestPoolsOf_an_image_without_a_driver_leaves_no_GPUs(t *testing.T) {
@@ -105,6 +109,26 @@ func TestPoolsOf_unknown_types(t *testing.T) {
 	assert.False(t, known)
 }
 
+func TestPoolsOf_requirements(t *testing.T) {
+	pool := func(r *inventory.InstanceRequirements) *sizing.Pool {
+		inv := cluster([]pool{{name: "gpu", max: 1}})
+		inv.Pools[0].Requirements = r
+		return sizing.PoolsOf(inv)[0]
+	}
+	l4 := pool(&inventory.InstanceRequirements{
+		AcceleratorNames: inventory.Knowns("l4"), AcceleratorCount: inventory.Range{Min: inventory.Known(1)},
+	})
+	for _, i := range l4.Types {
+		assert.Equal(t, "L4", i.Accelerators[0].Name)
+		assert.False(t, i.IsFractional(), "%s is in doubt, and others are not", i.Name)
+	}
+	assert.Contains(t, l4.Notes[0], "g6f.large, g6f.xlarge, gr6f.4xlarge may match too and are not counted, because AcceleratorCount cannot be judged for them")
+
+	unknown := pool(&inventory.InstanceRequirements{AcceleratorNames: inventory.Knowns("t4"), VCpuCount: inventory.Range{Min: inventory.NotKnown[int]("later")}})
+	assert.NotEmpty(t, unknown.Types)
+	assert.Contains(t, unknown.Notes[0], "fewer types may match, because these attributes cannot be judged: VCpuCount")
+}
+
 func TestStrategyOf(t *testing.T) {
 	service := func(kind, field string) *inventory.Service {
 		return &inventory.Service{PlacementStrategies: inventory.ListOf(inventory.PlacementStrategy{Type: inventory.Known(kind), Field: inventory.Known(field)})}
@@ -122,15 +146,8 @@ func TestParse(t *testing.T) {
 		assert.NoError(t, err)
 		assert.Equal(t, s, got)
 	}
-	for _, l := range placement.Limits() {
-		got, err := placement.ParseLimit(string(l))
-		assert.NoError(t, err)
-		assert.Equal(t, l, got)
-	}
 	_, err := placement.ParseStrategy("random")
-	assert.EqualError(t, err, `strategy must be one of binpack-cpu, binpack-memory, spread-instances, spread-zones, got "random"`)
-	_, err = placement.ParseLimit("time")
-	assert.Error(t, err)
+	assert.EqualError(t, err, `strategy must be binpack-cpu, binpack-memory, spread-instances or spread-zones, got "random"`)
 }
 
 // A service goes only where its capacity provider strategy sends it.

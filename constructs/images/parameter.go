@@ -51,34 +51,17 @@ func FromSSMParameter(path string) (Image, bool) {
 	if !ok {
 		return Image{}, false
 	}
-	if rest, found := strings.CutPrefix(path, bottlerocketPrefix); found {
-		parts := strings.Split(rest, "/")
-		if len(parts) != 3 {
-			return Image{}, false
-		}
-		return bottlerocketFrom(parts[0], parts[1], parts[2])
-	}
-	rest, found := strings.CutPrefix(path, ecsPrefix)
-	slash := strings.LastIndexByte(rest, '/')
-	if !found || slash < 0 {
-		return Image{}, false
-	}
-	return amazonLinuxFrom(rest[:slash], rest[slash+1:])
-}
-
-// amazonLinuxFrom finds the image of a folder; the leaf is "recommended" or the
-// name of one of that image's builds.
-func amazonLinuxFrom(folder, leaf string) (Image, bool) {
-	latest := ecsPrefix + folder + "/recommended/image_id"
-	for _, i := range published() {
-		if i.SSMParameter != latest {
+	for _, f := range families {
+		name, version, found := f.fromParameter(path)
+		if !found {
 			continue
 		}
-		if leaf == "recommended" {
-			return i, true
+		latest, _ := Lookup(name)
+		if version == "" {
+			return latest, true
 		}
-		pinned, found := FromAMIName(leaf)
-		return pinned, found && pinned.Name == i.Name
+		pinned, err := latest.Pin(version)
+		return pinned, err == nil
 	}
 	return Image{}, false
 }

@@ -22,8 +22,15 @@ func TestParse(t *testing.T) {
 func TestParse_rejects(t *testing.T) {
 	for _, text := range []string{"", "re", "red ", "green"} {
 		got, err := Parse("colour", text, colours)
-		require.ErrorContains(t, err, "colour must be one of red, Light-Blue, got ")
+		require.ErrorContains(t, err, "colour must be red or Light-Blue, got ")
 		assert.ErrorContains(t, err, text)
 		assert.Empty(t, got)
 	}
+}
+
+func TestList(t *testing.T) {
+	assert.Equal(t, "", List[colour](nil))
+	assert.Equal(t, "red", List(colours[:1]))
+	assert.Equal(t, "red or Light-Blue", List(colours))
+	assert.Equal(t, "red, Light-Blue or red", List(append(colours, "red")))
 }
