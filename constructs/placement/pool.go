@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,6 +107,30 @@ func (p *Pool) Smallest() (*Offer, bool) {
 		p.shared = &least
 	}
 	return p.shared, true
+}
+
+// Largest returns what the largest single task can have: of a group the least of
+// each figure, as Smallest; of Managed Instances the type with the most GPUs, and
+// then the most memory.
+func (p *Pool) Largest() (*Offer, bool) {
+	if !p.IsManaged() || len(p.Options) == 0 {
+		return p.Smallest()
+	}
+	largest := &p.Options[0].Offer
+	for i := range p.Options {
+		o := &p.Options[i].Offer
+		if cmp.Or(cmp.Compare(o.GPUs, largest.GPUs), cmp.Compare(o.MemoryMiB, largest.MemoryMiB)) > 0 {
+			largest = o
+		}
+	}
+	return largest, true
+}
+
+// SetType gives the pool one instance type. What the old instances kept for the
+// system and for daemons is not carried over.
+func (p *Pool) SetType(t hardware.InstanceType) {
+	p.Options = []Option{{Name: inventory.Known(t.Name), Instance: t, Known: true, Offer: OfferOf(t, 0)}}
+	p.shared = nil
 }
 
 // Sizes are numbers of instances. The largest is not known for Managed Instances,

@@ -16,9 +16,9 @@ const (
 	maxPacking = 20_000_000
 )
 
-// within returns as many of the items as can be looked at together with the
+// Within returns as many of the items as can be looked at together with the
 // pools, and a note on the others; it is empty when there are none.
-func within[T any](items []T, pools int, what string) (within []T, note string) {
+func Within[T any](items []T, pools int, what string) (within []T, note string) {
 	most := maxPairs / max(1, pools)
 	if len(items) <= most {
 		return items, ""

@@ -59,3 +59,7 @@ func walkThrough(gpuType string) *inventory.Inventory {
 		task("tensorflow-cpu", 0, 1024, 6144),
 	)
 }
+
+func memberOf(expression string) inventory.List[inventory.PlacementConstraint] {
+	return inventory.ListOf(inventory.PlacementConstraint{Type: inventory.Known("memberOf"), Expression: inventory.Known(expression)})
+}

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-		"github.com/ecsgpu/cdk/constructs/fact"
-	"github.com/ecsgpu/cdk/constructs/placement"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
@@ -73,11 +72,11 @@ type MixTask struct {
 
 // MixPool is what the mix does to a pool.
 type MixPool struct {
-	Name         string      `json:"name"`
-	Instances    int         `json:"instances"` // that run
-	UsedGPUs     int         `json:"usedGpus"`
-	GPUs         int         `json:"gpus"`
-	StrandedGPUs int         `json:"strandedGpus"`
+	Name         string          `json:"name"`
+	Instances    int             `json:"instances"` // that run
+	UsedGPUs     int             `json:"usedGpus"`
+	GPUs         int             `json:"gpus"`
+	StrandedGPUs int             `json:"strandedGpus"`
 	USDPerHour   fact.Value[USD] `json:"usdPerHour"`
 }
 
@@ -98,9 +97,13 @@ func (i mixItem) count() int {
 	return n
 }
 
+// ByHand returns how ECS treats tasks that somebody runs; see
+// placement.View.ByHand.
+func ByHand(v *placement.View, t *placement.Task) placement.Kind { return v.ByHand(t, sortPrice) }
+
 // byHand is an item of tasks that somebody runs.
 func byHand(v *placement.View, t *placement.Task, count int) mixItem {
-	return mixItem{task: t, parts: []placement.Part{{Kind: v.ByHand(t, sortPrice), Count: count}}}
+	return mixItem{task: t, parts: []placement.Part{{Kind: ByHand(v, t), Count: count}}}
 }
 
 // mixOf returns what is to run: what the caller wants, or else the services, or
@@ -152,7 +155,7 @@ func families(tasks []*placement.Task) string {
 // mixOfServices takes the desired count of each service that runs replicas on
 // container instances. Daemons are part of what an instance offers.
 func mixOfServices(v *placement.View) (items []mixItem, notes []string) {
-	services, note := within(v.Services, len(v.Pools), "services")
+	services, note := Within(v.Services, len(v.Pools), "services")
 	if note != "" {
 		notes = append(notes, note)
 	}

@@ -15,7 +15,7 @@ func PriceOf(p *placement.Pool) fact.Value[USD] {
 	}
 	highest := USD(0)
 	for _, t := range types {
-		price, known := priceOf(t).Get()
+		price, known := PriceOfType(t).Get()
 		if !known {
 			return fact.NotKnown[USD]()
 		}
@@ -30,9 +30,9 @@ func sortPrice(p *placement.Pool) float64 {
 	return price.Float()
 }
 
-// gpusOf returns the GPUs of one instance: of the type that has the fewest. A
+// GPUsOf returns the GPUs of one instance: of the type that has the fewest. A
 // fractional instance has a part of one.
-func gpusOf(p *placement.Pool) fact.Value[float64] {
+func GPUsOf(p *placement.Pool) fact.Value[float64] {
 	offer, known := p.Smallest()
 	if !known {
 		return fact.NotKnown[float64]()
