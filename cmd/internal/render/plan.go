@@ -67,7 +67,7 @@ func gpus(n sizing.Figure[float64]) string {
 }
 
 // planTasks has a row for each pool that a task runs on, or one that says why
-// it runs on none.
+// it runs on none. Many pools with the same figures share a row.
 func planTasks(p *sizing.Plan) (section output.Lines) {
 	if len(p.Tasks) == 0 {
 		return section
@@ -83,7 +83,12 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 			rows[t.Family] = append(rows[t.Family], t)
 		}
 	}
-	shown := map[string]bool{}
+	shown, runs := map[string]bool{}, alikePools[taskFigures]{}
+	for _, task := range p.Tasks {
+		if len(task.Reasons) == 0 {
+			runs.add(figuresOf(task), task.Pool)
+		}
+	}
 	var after output.Lines
 	for _, task := range p.Tasks {
 		if n, ok := nowhere[task.Family]; ok {
@@ -94,8 +99,11 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 			shown[task.Family] = true
 			continue
 		}
-		if len(task.Reasons) == 0 {
-			t.Row(task.Family, needs(task), task.Pool, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
+		if len(task.Reasons) > 0 {
+			continue
+		}
+		if pools := runs.next(figuresOf(task), task.Pool); pools != "" {
+			t.Row(task.Family, needs(task), pools, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
 		}
 	}
 	section.AddTable(&t)
@@ -109,8 +117,15 @@ func explainNowhere(section *output.Lines, n sizing.Nowhere, rows []sizing.TaskP
 	} else {
 		section.Add("%s never places.", n.Family)
 	}
+	alike := alikePools[string]{}
 	for _, t := range rows {
-		section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
+		alike.add(strings.Join(t.Reasons, "; "), t.Pool)
+	}
+	for _, t := range rows {
+		reasons := strings.Join(t.Reasons, "; ")
+		if pools := alike.next(reasons, t.Pool); pools != "" {
+			section.Add("  on %s: %s", pools, reasons)
+		}
 	}
 	if len(n.WouldDo) > 0 {
 		section.Add("  would do: %s", strings.Join(n.WouldDo, ", "))
