@@ -29,10 +29,11 @@ func TestNowhere(t *testing.T) {
 	placed, nowhere := 0, 0
 	for number := range *singles {
 		c := newDraw(*seed, -1-number).single()
-		for _, fault := range c.disagreements(t, j) {
+		runs, faults := c.place(t, j)
+		for _, fault := range faults {
 			t.Errorf("seed %d, task %d: %s\n%+v", *seed, number, fault, c)
 		}
-		if c.runsSomewhere(t, j) {
+		if runs {
 			placed++
 		} else {
 			nowhere++
@@ -43,15 +44,11 @@ func TestNowhere(t *testing.T) {
 	assert.Greater(t, nowhere, *singles/5, "too few tasks cannot run")
 }
 
-func (d drawn) runsSomewhere(t *testing.T, j *judge) bool {
+// place reports whether the task can run, and who says otherwise.
+func (d drawn) place(t *testing.T, j *judge) (runs bool, faults []string) {
 	t.Helper()
 	v := j.ask(t, d.template(), map[string]int{d.families[0].name: 1}, nil)
-	return slices.ContainsFunc(v.Families, func(a alone) bool { return a.AtMax > 0 })
-}
-
-func (d drawn) disagreements(t *testing.T, j *judge) (faults []string) {
-	t.Helper()
-	runs := d.runsSomewhere(t, j)
+	runs = slices.ContainsFunc(v.Families, func(a alone) bool { return a.AtMax > 0 })
 	planned := len(planOf(t, d.template(), nil).Nowhere) == 0
 	var never, image []string
 	for _, f := range findingsOf(t, d.template()) {
@@ -75,5 +72,5 @@ func (d drawn) disagreements(t *testing.T, j *judge) (faults []string) {
 	case !planned && len(never)+len(image) == 0:
 		faults = append(faults, "the plan has no place, and check says nothing")
 	}
-	return faults
+	return runs, faults
 }
