@@ -56,13 +56,3 @@ type service struct {
 
 // share is a part of a capacity provider strategy.
 type share struct{ pool, base, weight int }
-
-// daemonOf reports whether a daemon service runs the family.
-func (d drawn) daemonOf(at int) bool {
-	for _, s := range d.services {
-		if s.daemon && s.family == at {
-			return true
-		}
-	}
-	return false
-}

@@ -26,7 +26,7 @@ var (
 const allowedGap = 0.05
 
 // mostReduced is how many wrong cases are reduced, which takes seconds each.
-const mostReduced = 20
+const mostReduced = 5
 
 // summary is what was found.
 type summary struct {
