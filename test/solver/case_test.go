@@ -13,6 +13,7 @@ type drawn struct {
 
 type pool struct {
 	instanceType      string
+	or                string // another type that the group may start; empty for none
 	min, desired, max int
 	reservedMiB       int
 	provider, managed bool

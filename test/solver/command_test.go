@@ -72,7 +72,7 @@ func (p plan) alone() map[string]alone {
 	rows := map[string]alone{}
 	for _, row := range p.Tasks {
 		if row.ConcurrentAtDesired != nil && row.ConcurrentAtMax != nil {
-			rows[row.Family+" on "+ids[row.Pool]] = alone{row.Family, ids[row.Pool], *row.ConcurrentAtDesired, *row.ConcurrentAtMax}
+			rows[row.Family+" on "+ids[row.Pool]] = alone{row.Family, ids[row.Pool], *row.ConcurrentAtDesired, *row.ConcurrentAtMax, true}
 		}
 	}
 	return rows

@@ -116,11 +116,14 @@ func (f family) perInstance(on size) int {
 	return n
 }
 
-// single draws one task, which is often too large for its cluster.
+// single draws one task, which is often too large for its cluster. Each pool has
+// one type: where only some types of a group fit, nobody can say never.
 func (d draw) single() drawn {
 	c := drawn{}
 	for range d.between(1, 2) {
-		c.pools = append(c.pools, d.pool())
+		p := d.pool()
+		p.or = ""
+		c.pools = append(c.pools, p)
 	}
 	f := d.family("family-0", c.pools)
 	if d.chance(40) {
@@ -159,6 +162,9 @@ func (d draw) pool() pool {
 	if d.chance(25) {
 		p.instanceType = pickType(d, plain)
 	} else {
+		if other := pickType(d, accelerated); d.chance(15) && other != p.instanceType {
+			p.or = other
+		}
 		p.plainImage = d.chance(4)
 	}
 	p.desired = d.between(0, p.max)

@@ -50,6 +50,7 @@ type alone struct {
 	Pool      string `json:"pool"` // logical id
 	AtDesired int    `json:"atDesired"`
 	AtMax     int    `json:"atMax"`
+	Exact     bool   `json:"exact"` // of a pool of several types: the same on each
 }
 
 func newJudge(t *testing.T) *judge {

@@ -121,7 +121,7 @@ func compare(t *testing.T, j *judge, template any, tasks map[string]int) outcome
 		switch {
 		case !counted:
 			fault("the plan does not say how many of %s run on %s", want.Family, want.Pool)
-		case got != want:
+		case want.Exact && got != want, got.AtDesired > want.AtDesired, got.AtMax > want.AtMax:
 			fault("of %s on %s, the plan says %d run at desired and %d at most; it is %d and %d",
 				want.Family, want.Pool, got.AtDesired, got.AtMax, want.AtDesired, want.AtMax)
 		}

@@ -110,6 +110,7 @@ func changed[V any](original V, same func(a, b V) bool, changes ...func(*V)) (va
 
 func (p pool) simpler() []pool {
 	return changed(p, func(a, b pool) bool { return a == b },
+		func(p *pool) { p.or = "" },
 		func(p *pool) { p.plainImage = false },
 		func(p *pool) { p.reservedMiB = 0 },
 		func(p *pool) { p.min = 0 },

@@ -92,13 +92,22 @@ func (p pool) launch() object {
 }
 
 func (p pool) group(i int) object {
-	return resource("AutoScaling::AutoScalingGroup", object{
-		"LaunchTemplate": object{
-			"LaunchTemplateId": ref(p.launchID(i)), "Version": object{"Fn::GetAtt": []any{p.launchID(i), "LatestVersionNumber"}},
-		},
+	launch := object{
+		"LaunchTemplateId": ref(p.launchID(i)), "Version": object{"Fn::GetAtt": []any{p.launchID(i), "LatestVersionNumber"}},
+	}
+	properties := object{
 		"VPCZoneIdentifier": ref("Subnets"),
 		"MinSize":           strconv.Itoa(p.min), "DesiredCapacity": strconv.Itoa(p.desired), "MaxSize": strconv.Itoa(p.max),
-	})
+	}
+	if p.or == "" {
+		properties["LaunchTemplate"] = launch
+	} else {
+		properties["MixedInstancesPolicy"] = object{"LaunchTemplate": object{
+			"LaunchTemplateSpecification": launch,
+			"Overrides":                   []any{object{"InstanceType": p.instanceType}, object{"InstanceType": p.or}},
+		}}
+	}
+	return resource("AutoScaling::AutoScalingGroup", properties)
 }
 
 func (p pool) capacityProvider(i int) object {

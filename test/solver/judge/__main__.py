@@ -9,11 +9,32 @@ from .template import read
 
 
 def answer(request):
-    case = read(request["template"], request["registered"], request.get("tasks"))
+    cases = read(request["template"], request["registered"], request["tasks"])
+    return certain([decide(case, request["placed"]) for case in cases])
+
+
+def certain(answers):
+    """Returns what holds in every case."""
+    first, *others = answers
+    for other in others:
+        for figure in ("atDesired", "atMax"):
+            first[figure] = min(first[figure], other[figure])
+        both = None not in (first["beside"], other["beside"])
+        first["beside"] = min(first["beside"], other["beside"]) if both else None
+        first["proved"] = first["proved"] and other["proved"]
+        for row, same in zip(first["families"], other["families"]):
+            if row != same:
+                row["exact"] = False
+            for figure in ("atDesired", "atMax"):
+                row[figure] = min(row[figure], same[figure])
+    return first
+
+
+def decide(case, placed):
     now = [(pool, pool.desired) for pool in case.pools]
     grown = [(pool, size(pool, case)) for pool in case.pools]
     desired, largest = (optimum(pools, case.demands, case.daemons) for pools in (now, grown))
-    beside = optimum(grown, case.demands, case.daemons, request["placed"])
+    beside = optimum(grown, case.demands, case.daemons, placed)
     return {
         "wanted": sum(demand.count for demand in case.demands),
         "atDesired": desired.bound,
@@ -53,6 +74,7 @@ def alone(task, pool, case):
         "pool": pool.id,
         "atDesired": each.bound * pool.desired,
         "atMax": each.bound * pool.max,
+        "exact": True,  # the same on every type
     }
 
 

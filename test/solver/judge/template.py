@@ -4,6 +4,7 @@ It reads the shapes that a template of a whole cluster has, and fails on others
 rather than to guess.
 """
 
+import itertools
 import json
 import pathlib
 import re
@@ -16,13 +17,17 @@ INSTANCES = json.loads(pathlib.Path(__file__).with_name("instances.json").read_t
 
 
 def read(template, registered, wanted):
-    """Returns the case of a template.
+    """Returns the cases of a template, one for each choice of instance types.
+
+    Of a group of several types, EC2 may start any. What can run for certain can
+    run in every case. Source: Amazon EC2 Auto Scaling user guide, "Auto Scaling
+    groups with multiple instance types and purchase options".
 
     registered has the memory, and that of a GPU, that ECS registers for each
     instance type, in MiB. wanted are the tasks to run, by family; if there are
     none, the services say how many.
     """
-    return _Reader(template, registered).case(wanted)
+    return _Reader(template, registered).cases(wanted)
 
 
 class _Reader:
@@ -39,9 +44,12 @@ class _Reader:
             return value["Ref"]
         return value["Fn::GetAtt"][0]
 
-    def case(self, wanted):
+    def cases(self, wanted):
         self.groups = self.providers()
-        pools = [self.pool(id, group) for id, group in self.of("AutoScaling::AutoScalingGroup").items()]
+        choices = [self.pools(id, group) for id, group in self.of("AutoScaling::AutoScalingGroup").items()]
+        return [self.case(list(pools), wanted) for pools in itertools.product(*choices)]
+
+    def case(self, pools, wanted):
         tasks = {id: task(definition) for id, definition in self.of("ECS::TaskDefinition").items()}
         demands, daemons = [], []
         for service in self.of("ECS::Service").values():
@@ -61,17 +69,22 @@ class _Reader:
             groups[id] = (self.target(group["AutoScalingGroupArn"]), managed)
         return groups
 
-    def pool(self, id, group):
-        launch = self.resources[self.target(group["LaunchTemplate"]["LaunchTemplateId"])]
-        data = launch["Properties"]["LaunchTemplateData"]
-        kind = INSTANCES[data["InstanceType"]]
-        registered = self.registered[data["InstanceType"]]
+    def pools(self, id, group):
+        """Returns the pool of a group, for each of its instance types."""
+        mixed = group.get("MixedInstancesPolicy", {}).get("LaunchTemplate")
+        template = mixed["LaunchTemplateSpecification"] if mixed else group["LaunchTemplate"]
+        launch = self.resources[self.target(template["LaunchTemplateId"])]["Properties"]["LaunchTemplateData"]
+        types = [each["InstanceType"] for each in mixed["Overrides"]] if mixed else [launch["InstanceType"]]
+        return [self.pool(id, group, launch, each) for each in types]
+
+    def pool(self, id, group, data, name):
+        kind, registered = INSTANCES[name], self.registered[name]
         # The agent registers GPUs only on an image with NVIDIA's driver. Source:
         # Amazon ECS developer guide, "Task definitions for GPU workloads".
         driver = "/gpu/" in data["ImageId"]
         return Pool(
             id=id,
-            type=data["InstanceType"],
+            type=name,
             cpu=kind["vcpus"] * 1024,
             memory=registered["memoryMiB"] - reserved_memory(data["UserData"]),
             gpus=kind["gpus"] if driver else 0,

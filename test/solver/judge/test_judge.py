@@ -212,7 +212,7 @@ class Reader(unittest.TestCase):
             strategy = [{"CapacityProvider": {"Ref": name}, "Base": base, "Weight": weight} for name, base, weight in items]
             resources["Service"] = {"Type": "AWS::ECS::Service", "Properties": {
                 "TaskDefinition": {"Ref": "Task"}, "DesiredCount": count, "CapacityProviderStrategy": strategy}}
-            return read({"Resources": resources}, {}, None).demands[0].shares
+            return read({"Resources": resources}, {}, None)[0].demands[0].shares
 
         self.assertEqual(shares(10, ("A", 0, 1), ("B", 0, 4)), {"GroupA": 2, "GroupB": 8})
         self.assertEqual(shares(10, ("A", 4, 1), ("B", 0, 1)), {"GroupA": 7, "GroupB": 3})
