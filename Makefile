@@ -1,6 +1,6 @@
 # Everything that a contributor or CI does here. `make` alone lists it.
 
-# Versions of tools that are not in go.mod, package.json or test/*requirements.txt.
+# Versions of tools that are not in go.mod, package.json or a requirements.txt of test.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 PYTHON ?= python3
