@@ -1,4 +1,4 @@
-package inventory
+package userdata
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-func TestAgentConfig_units(t *testing.T) {
+func TestRead_units(t *testing.T) {
 	cases := map[string]struct{ script, want string }{
 		"stop":                        {"systemctl stop docker", "stop docker.service, waits"},
 		"by full name, under sudo":    {"sudo /usr/bin/systemctl start docker.service", "start docker.service, waits"},
@@ -16,14 +16,19 @@ func TestAgentConfig_units(t *testing.T) {
 		"without waiting":             {"systemctl --no-block restart ecs", "restart ecs.service"},
 		"in the background":           {"systemctl start ecs &", "start ecs.service"},
 		"a shell in the background":   {"bash -c 'sleep 5; systemctl start ecs' &", "start ecs.service"},
-		"enabled":                     {"systemctl enable ecs", ""},
+		"enabled":                     {"systemctl enable ecs\nchkconfig docker on\nsystemctl unmask ecs", "enable ecs.service; enable docker.service; enable ecs.service"},
+		"disabled":                    {"systemctl disable ecs\nsystemctl mask docker\nchkconfig ecs off", "disable ecs.service; disable docker.service; disable ecs.service"},
+		"by Upstart":                  {"stop ecs\ninitctl start ecs\nrestart ecs", "stop ecs.service; start ecs.service; restart ecs.service"},
+		"in order":                    {"service ecs stop\nsystemctl disable --now ecs\nsystemctl enable --now ecs", "stop ecs.service, waits; stop ecs.service, waits; start ecs.service, waits"},
+		"in a loop":                   {"for u in docker ecs; do systemctl restart $u; done", "restart docker.service, waits; restart ecs.service, waits"},
+		"in a loop without an end":    {"while sleep 1; do systemctl start ecs; done", "start ecs.service, waits, perhaps"},
 		"enabled and started":         {"systemctl enable --now --no-block ecs.service", "start ecs.service"},
 		"disabled and stopped":        {"systemctl disable --now docker", "stop docker.service, waits"},
 		"only when it runs":           {"systemctl try-restart ecs\nsystemctl reload docker\nsystemctl status docker", ""},
 		"service":                     {"service docker stop\nservice ecs restart", "stop docker.service, waits; restart ecs.service, waits"},
 		"under a condition":           {"if [ -e /dev/nvme1n1 ]; then\n  systemctl stop docker\nfi", "stop docker.service, waits, perhaps"},
-		"in a function":               {"setup() {\n  systemctl stop docker\n}\nsetup", "stop docker.service, waits, perhaps"},
-		"in parentheses":              {"(sleep 9; systemctl start ecs) &", "start ecs.service, waits, perhaps"},
+		"in a function":               {"setup() {\n  systemctl stop docker\n}\nsetup", "stop docker.service, waits"},
+		"in parentheses":              {"(sleep 9; systemctl start ecs) &", "start ecs.service"},
 		"after a failure":             {"systemctl stop docker || systemctl stop ecs", "stop docker.service, waits; stop ecs.service, waits, perhaps"},
 		"in a list of cloud-config":   {"#cloud-config\nruncmd:\n- [systemctl, stop, docker]\n", "stop docker.service, waits"},
 		"in a file that is only read": {"cat > /opt/x <<E\nsystemctl stop docker\nE\n", ""},
@@ -38,7 +43,7 @@ func TestAgentConfig_units(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			var all []string
-			for _, u := range agentOf(c.script).Units {
+			for _, u := range reading(c.script).Units {
 				text := fmt.Sprint(u.Action, " ", strings.Join(u.Units, " "))
 				if u.Waits {
 					text += ", waits"
