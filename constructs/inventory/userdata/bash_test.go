@@ -83,14 +83,14 @@ func runBash(t *rapid.T, bash, root, script string) (map[string]string, bool) {
 // scriptDrawer draws scripts of commands that do no harm.
 type scriptDrawer struct {
 	*rapid.T
-	functions int
-	loops     int
+	names int
+	loops int
 }
 
 func drawScript(t *rapid.T) string {
 	d := &scriptDrawer{T: t}
-	prefix := d.of("", "", "set -e\n", "set -eu\n", "trap 'echo ECS_T=1 >> /etc/ecs/ecs.config' EXIT\n")
-	return prefix + d.block(3) + "\nexit 0\n"
+	prefix := d.of("", "", "set -e\n", "trap 'echo ECS_T=1 >> /etc/ecs/ecs.config' EXIT\n")
+	return prefix + d.block(2) + "\nexit 0\n"
 }
 
 func (d *scriptDrawer) of(choices ...string) string {
@@ -99,7 +99,7 @@ func (d *scriptDrawer) of(choices ...string) string {
 
 func (d *scriptDrawer) block(depth int) string {
 	var lines []string
-	for range rapid.IntRange(1, 4).Draw(d.T, "statements") {
+	for range rapid.IntRange(1, 3).Draw(d.T, "statements") {
 		lines = append(lines, d.statement(depth))
 	}
 	return strings.Join(lines, "\n")
@@ -124,8 +124,8 @@ func (d *scriptDrawer) statement(depth int) string {
 	case 3:
 		return "case " + d.word() + " in\n1|a*) " + inner() + "\n;;\n" + d.of("*", "?", "$A", "b") + ") " + inner() + "\n;;\nesac"
 	case 4:
-		d.functions++
-		name := fmt.Sprintf("f%d", d.functions)
+		d.names++
+		name := fmt.Sprintf("f%d", d.names)
 		return name + "() {\n" + d.of("", "local A=1\n") + inner() + "\n" + d.of("", "return 0\n", d.condition()+" && return 0\n") + "}\n" + d.of("", name+" "+d.word())
 	case 5:
 		return "(\n" + inner() + "\n)" + d.redirect()
@@ -138,9 +138,10 @@ func (d *scriptDrawer) statement(depth int) string {
 	case 9:
 		return "bash -c '" + strings.ReplaceAll(d.simple(), "'", `'\''`) + "'"
 	case 10:
-		return "N=\nwhile [ \"$N\" != aa ]; do\nN=a$N\n" + inner() + "\nif [ ${#N} -ge 3 ]; then break; fi\ndone"
+		d.names++
+		return strings.ReplaceAll("N=\nwhile [ \"$N\" != aa ]; do\nN=a$N\n", "N", fmt.Sprint("N", d.names)) + inner() + "\ndone"
 	case 11:
-		return "{\n" + inner() + "\n} | " + d.of("cat", "tee -a") + " " + d.of(">> /etc/ecs/ecs.config", "/dev/null")
+		return "{\n" + inner() + "\n} | " + d.of("cat >> /etc/ecs/ecs.config", "cat", "tee -a /dev/null", "tee -a /etc/ecs/ecs.config")
 	}
 	return d.simple()
 }
@@ -148,7 +149,7 @@ func (d *scriptDrawer) statement(depth int) string {
 func (d *scriptDrawer) simple() string {
 	choices := []func() string{
 		func() string { return d.of("A", "B") + "=" + d.word() },
-		func() string { return d.of("export ", "readonly R=") + "A=" + d.word() },
+		func() string { return d.of("export ", "declare -x ") + "A=" + d.word() },
 		func() string { return "A+=" + d.word() },
 		func() string { return "mkdir -p /etc/ecs" },
 		func() string { return "cd " + d.of("/etc/ecs", ".") },
@@ -208,7 +209,7 @@ func (d *scriptDrawer) condition() string {
 }
 
 func (d *scriptDrawer) file() string {
-	return d.of("/etc/ecs/ecs.config", "/etc/ecs/ecs.config", "/etc/ecs/other", "/etc/ecs/../ecs/ecs.config", "\"${F:-/etc/ecs/ecs.config}\"", "/etc/ecs/$A")
+	return d.of("/etc/ecs/ecs.config", "/etc/ecs/ecs.config", "/etc/ecs/other", "/etc/ecs/../ecs/ecs.config", "\"${F:-/etc/ecs/ecs.config}\"", `"/etc/ecs/${A:-x}"`)
 }
 
 func (d *scriptDrawer) redirect() string {

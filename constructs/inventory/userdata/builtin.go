@@ -155,6 +155,9 @@ func (s *shell) tee(args []string) {
 
 // rm follows the removal of the file.
 func (s *shell) rm(args []string) {
+	if s.held && s.mentions(args) {
+		s.giveUp() // what is open is no longer the file
+	}
 	for _, arg := range args {
 		where := reaches(arg, s.directory)
 		switch {
@@ -185,7 +188,7 @@ func (s *shell) options(args []string) {
 	for i, arg := range args {
 		switch {
 		case arg == "--":
-			s.arguments, s.unknown = args[i+1:], false
+			s.arguments, s.unknown = args[i+1:], uncounted(args)
 			return
 		case arg == "errexit" && i > 0 && args[i-1] == "-o", errexitFlag.MatchString(arg):
 			s.errexit = true

@@ -85,7 +85,6 @@ func (s *shell) assign(a *syntax.Assign) {
 // declare follows export, local and the like.
 func (s *shell) declare(c *syntax.DeclClause) {
 	odd := c.Variant.Value == "nameref"
-	s.status = succeeded
 	for _, a := range c.Args {
 		if a.Name == nil {
 			odd = odd || !regexp.MustCompile(`^-[xrg]+$`).MatchString(s.literal(a.Value))
@@ -102,13 +101,12 @@ func (s *shell) declare(c *syntax.DeclClause) {
 				s.forget(name)
 			}
 		}
-		if s.assign(a); odd {
+		s.assign(a)
+		if odd || a.Value != nil && syntax.SplitBraces(&syntax.Word{Parts: a.Value.Parts}) {
 			s.forget(name)
 		}
 	}
-	if s.status != succeeded {
-		s.status = succeeded // that of the declaration itself
-	}
+	s.status = succeeded // that of the declaration itself
 }
 
 // function calls a function of the script.
@@ -123,8 +121,7 @@ func (s *shell) function(body *syntax.Stmt, arguments []string) {
 	}
 	s.depth++
 	outer, unknown, ret, locals := s.arguments, s.unknown, s.ret, s.locals
-	s.arguments, s.unknown, s.ret, s.locals = arguments, false, &frame{}, map[string]string{}
-	s.status = succeeded
+	s.arguments, s.unknown, s.ret, s.locals = arguments, uncounted(arguments), &frame{}, map[string]string{}
 	s.statement(body)
 	s.state = join(s.ret.left, s.state)
 	for name, value := range s.locals {
@@ -134,6 +131,12 @@ func (s *shell) function(body *syntax.Stmt, arguments []string) {
 	}
 	s.arguments, s.unknown, s.ret, s.locals = outer, unknown, ret, locals
 	s.depth--
+}
+
+// uncounted reports whether there may be more or fewer arguments: a variable that
+// is not known may hold none, or several.
+func uncounted(arguments []string) bool {
+	return slices.ContainsFunc(arguments, func(arg string) bool { return strings.Contains(arg, unknownMark) })
 }
 
 // run runs a command and the ones that it is handed to.
@@ -183,11 +186,18 @@ func (s *shell) run(words []string) {
 	s.status = succeeded
 }
 
-// result ends a command that prints what is not known.
+// result ends a command that prints what is not known: nothing, or whole lines.
 func (s *shell) result(st status) {
-	s.write(s.stdout, unknownMark+"\n")
-	if s.stderr != s.stdout {
-		s.write(s.stderr, unknownMark+"\n")
+	for _, to := range slices.Compact([]sink{s.stdout, s.stderr}) {
+		line := s.state.config.tail
+		if to == toCapture {
+			line = s.output
+		}
+		if line == "" || strings.HasSuffix(line, "\n") {
+			s.write(to, unknownMark+"\n")
+		} else {
+			s.write(to, unknownMark)
+		}
 	}
 	s.status = st
 }
@@ -207,6 +217,8 @@ func (s *shell) other(name string, words []string) {
 		s.status = expected
 		return
 	case slices.Contains(readers, name), slices.Contains(tests, name):
+	case s.held && (s.mentions(args) || slices.Contains(interpreters, name)):
+		s.giveUp() // what is open may no longer be the file
 	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]):
 		s.state.config.blur()
 	case slices.Contains(editors, name):

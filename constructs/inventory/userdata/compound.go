@@ -111,9 +111,10 @@ func (s *shell) ifClause(c *syntax.IfClause) {
 	}
 	then := func() { s.statements(c.Then) }
 	otherwise := func() {
-		s.status = succeeded
 		if c.Else != nil {
 			s.ifClause(c.Else)
+		} else {
+			s.status = succeeded
 		}
 	}
 	switch s.status {
@@ -122,7 +123,7 @@ func (s *shell) ifClause(c *syntax.IfClause) {
 	case failed:
 		otherwise()
 	default:
-		s.fork(func() { s.status = succeeded; then() }, otherwise)
+		s.fork(func() { s.status = succeeded; then() }, func() { s.status = failed; otherwise() })
 	}
 }
 
@@ -145,13 +146,14 @@ func (s *shell) caseClause(c *syntax.CaseClause) {
 			break
 		}
 	}
-	s.status = succeeded
 	switch {
+	case len(ways) == 0:
+		s.status = succeeded
 	case certain && len(ways) == 1:
 		ways[0]()
-	case len(ways) > 0:
+	default:
 		if !certain {
-			ways = append(ways, func() {})
+			ways = append(ways, func() { s.status = succeeded })
 		}
 		s.fork(ways...)
 	}
@@ -208,7 +210,9 @@ func (s *shell) forClause(c *syntax.ForClause) {
 	for _, item := range items {
 		known = known && !hasMark(item)
 	}
-	s.status = succeeded
+	if len(items) == 0 {
+		s.status = succeeded
+	}
 	s.loop(func(turn func(func())) {
 		if !known || len(items) > maxTurns {
 			s.anyTimes(turn, func() { s.forget(words.Name.Value); s.statements(c.Do) })

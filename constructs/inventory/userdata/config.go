@@ -70,6 +70,12 @@ func (c *config) end(source int) {
 
 // blur says that anything may have happened to the file.
 func (c *config) blur() {
+	if c.tail != "" {
+		if name, value, ok := agent.Assignment(c.tail); ok && !hasMark(name) {
+			c.set(name, entry{text: value})
+		}
+		c.tail = unknownMark
+	}
 	for name, e := range c.entries {
 		e.reason = changed
 		c.entries[name] = e

@@ -54,6 +54,9 @@ func (s *shell) open(target string, appends bool) sink {
 	if where == never {
 		return toNothing
 	}
+	if s.held && (!appends || s.overwrites) {
+		s.giveUp() // where in the file the two write is not followed
+	}
 	if !appends {
 		s.remove(where)
 	}
@@ -97,6 +100,9 @@ func (s *shell) redirect(r *syntax.Redirect) {
 	default:
 		appends := r.Op == syntax.AppOut || r.Op == syntax.AppAll
 		to := s.open(s.literal(r.Word), appends)
+		if to == toConfig || to == perhapsToConfig {
+			s.held, s.overwrites = true, s.overwrites || !appends
+		}
 		both := r.Op == syntax.RdrAll || r.Op == syntax.AppAll
 		switch {
 		case both:

@@ -20,6 +20,8 @@ type shell struct {
 	*state
 	stdout, stderr sink
 	stdin          string
+	held           bool // a redirection around the current command holds the file open
+	overwrites     bool // and one that does not append
 	maybe          int  // conditions that the current command is under and that are not known
 	condition      int  // the current command is one of a condition: set -e does not count
 	child          bool // a subshell: its end is not that of the script
@@ -223,7 +225,7 @@ func (s *shell) statement(stmt *syntax.Stmt) {
 		s.inBackground(stmt)
 		return
 	}
-	stdin, stdout, stderr := s.stdin, s.stdout, s.stderr
+	stdin, stdout, stderr, held, overwrites := s.stdin, s.stdout, s.stderr, s.held, s.overwrites
 	for _, r := range stmt.Redirs {
 		s.redirect(r)
 	}
@@ -242,7 +244,7 @@ func (s *shell) statement(stmt *syntax.Stmt) {
 			s.giveUp()
 		}
 	default:
-		s.stdin, s.stdout, s.stderr = stdin, stdout, stderr
+		s.stdin, s.stdout, s.stderr, s.held, s.overwrites = stdin, stdout, stderr, held, overwrites
 	}
 	if s.errexit && s.status == failed && s.condition == 0 && !s.gone && isOne(stmt.Cmd) {
 		s.exitWith("1")
