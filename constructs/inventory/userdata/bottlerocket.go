@@ -35,12 +35,18 @@ func (m *machine) bottlerocket(s string) {
 		}
 		b.WriteString(line)
 	}
-	var document map[string]any
-	if err := toml.Unmarshal([]byte(bareHole.ReplaceAllString(b.String(), `$1"$2"`)), &document); err != nil {
+	document, err := decodeTOML(bareHole.ReplaceAllString(b.String(), `$1"$2"`))
+	if err != nil {
 		m.config.blur()
 		return
 	}
 	m.bottlerocketTable("settings", document["settings"])
+}
+
+func decodeTOML(s string) (document map[string]any, err error) {
+	defer guard(&err)
+	err = toml.Unmarshal([]byte(s), &document)
+	return document, err
 }
 
 func (m *machine) bottlerocketTable(key string, value any) {

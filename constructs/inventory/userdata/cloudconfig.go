@@ -1,7 +1,6 @@
 package userdata
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"strings"
@@ -52,13 +51,8 @@ func (m *machine) cloudConfig(s string) {
 	m.mayStartAgent(c.PowerState.Mode, "")
 }
 
-// decodeCloudConfig guards against a fault of the decoder: no user data may end the process.
 func decodeCloudConfig(s string) (c cloudConfig, err error) {
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = fmt.Errorf("YAML: %v", fault)
-		}
-	}()
+	defer guard(&err)
 	err = yaml.Unmarshal([]byte(s), &c)
 	return c, err
 }

@@ -1,7 +1,9 @@
 package userdata
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -81,15 +83,7 @@ func (s *shell) text(text string) {
 		return
 	}
 	for range 3 {
-		var all []*syntax.Stmt
-		var failure error
-		for stmt, err := range syntax.NewParser().StmtsSeq(strings.NewReader(text)) {
-			if err != nil {
-				failure = err
-				break
-			}
-			all = append(all, stmt)
-		}
+		all, failure := parse(text)
 		var fault syntax.ParseError
 		if errors.As(failure, &fault) {
 			if match := unclosed.FindStringSubmatch(fault.Text); match != nil {
@@ -104,6 +98,24 @@ func (s *shell) text(text string) {
 		return
 	}
 	s.giveUp()
+}
+
+// parse returns the statements before the first fault.
+func parse(text string) (all []*syntax.Stmt, failure error) {
+	defer guard(&failure)
+	for stmt, err := range syntax.NewParser().StmtsSeq(strings.NewReader(text)) {
+		if failure = cmp.Or(failure, err); failure == nil {
+			all = append(all, stmt)
+		}
+	}
+	return all, failure
+}
+
+// guard turns a fault of a parser into an error: no user data may end the process.
+func guard(err *error) {
+	if fault := recover(); fault != nil {
+		*err = fmt.Errorf("parser: %v", fault)
+	}
 }
 
 // finish ends the process: at its last command, or wherever it was left.
