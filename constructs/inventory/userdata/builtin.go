@@ -236,12 +236,15 @@ func (s *shell) exitCode(args []string) {
 	}
 }
 
+var echoOptions = regexp.MustCompile(`^-[neE]+$`)
+
+// trickyEscape is an escape that echo, printf and the library do not agree on.
 var trickyEscape = regexp.MustCompile(`\\[0-9xuUcE]`)
 
 // echo returns what echo prints.
 func echo(args []string) string {
 	escapes, newline := false, "\n"
-	for len(args) > 0 && regexp.MustCompile(`^-[neE]+$`).MatchString(args[0]) {
+	for len(args) > 0 && echoOptions.MatchString(args[0]) {
 		for _, flag := range args[0][1:] {
 			switch flag {
 			case 'n':

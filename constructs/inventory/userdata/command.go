@@ -46,20 +46,13 @@ func (s *shell) call(c *syntax.CallExpr) {
 	for _, a := range c.Assigns {
 		if len(c.Args) == 0 {
 			s.assign(a)
-		} else if s.functions[words0(words)] != nil {
-			s.forget(a.Name.Value)
+		} else if len(words) > 0 && s.functions[words[0]] != nil {
+			s.forget(a.Name.Value) // while the function runs it has the value
 		}
 	}
 	if len(words) > 0 {
 		s.run(words)
 	}
-}
-
-func words0(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	return words[0]
 }
 
 // assign sets a variable of the shell.
@@ -82,12 +75,14 @@ func (s *shell) assign(a *syntax.Assign) {
 	}
 }
 
+var plainDeclaration = regexp.MustCompile(`^-[xrg]+$`)
+
 // declare follows export, local and the like.
 func (s *shell) declare(c *syntax.DeclClause) {
 	odd := c.Variant.Value == "nameref"
 	for _, a := range c.Args {
 		if a.Name == nil {
-			odd = odd || !regexp.MustCompile(`^-[xrg]+$`).MatchString(s.literal(a.Value))
+			odd = odd || !plainDeclaration.MatchString(s.literal(a.Value))
 			continue
 		}
 		name := a.Name.Value
@@ -228,10 +223,8 @@ func (s *shell) other(name string, words []string) {
 	case s.mentions(args) || strings.Contains(s.stdin, "ecs.config"):
 		s.state.config.blur()
 	}
-	if st := expected; slices.Contains(tests, name) {
-		s.result(tested)
-	} else {
-		s.result(st)
+	if s.result(expected); slices.Contains(tests, name) {
+		s.status = tested
 	}
 }
 

@@ -20,7 +20,6 @@ type machine struct {
 	budget      int
 	writes      int // to the file, so far
 	depth       int
-	nvidia      bool
 	lost        bool // the rest cannot be followed: everything may have happened
 	initialized bool // cfn-init has been followed
 	inInit      bool

@@ -185,6 +185,8 @@ func TestRead_unknownIsNeverAbsent(t *testing.T) {
 		"an alias":                             {"shopt -s expand_aliases\nalias echo=:\necho ECS_X=1 >>" + file, "…"},
 		"a boundless loop":                     {"while true; do echo ECS_X=1 >>" + file + "; done", "ECS_X=? 1 (" + changed + "); …"},
 		"a boundless recursion":                {"f() { echo ECS_X=1 >>" + file + "; f; }; f", "ECS_X=? 1 (" + changed + "); …"},
+		"braces that multiply":                 {"echo {1..999}{1..999}{1..999} >>" + file, "…"},
+		"loops that multiply":                  {"for a in {1..999}; do for b in {1..999}; do echo ECS_X=1 >>" + file + "; done; done", "ECS_X=? 1 (" + changed + "); …"},
 		"a boundless brace":                    {"echo ECS_X={1..99999999} >>" + file, "…"},
 		"a template of cloud-init":             {"## template: jinja\n#cloud-config\nruncmd: []", "…"},
 		"an archive of cloud-init":             {"#cloud-config-archive\n- x", "…"},

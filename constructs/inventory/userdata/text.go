@@ -30,7 +30,7 @@ const (
 	// one again and again stays small.
 	maxVariable = 4096
 	// maxWork bounds the commands, expansions and copies of one reading.
-	maxWork = 1 << 20
+	maxWork = 1 << 18
 	// maxNesting bounds parts in parts, scripts in scripts and calls of functions.
 	maxNesting = 20
 )

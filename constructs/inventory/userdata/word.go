@@ -3,6 +3,7 @@ package userdata
 import (
 	"io"
 	"io/fs"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -114,22 +115,37 @@ func (s *shell) process(p *syntax.ProcSubst) {
 }
 
 // manyNumbers is a sequence in braces that may be long.
-var manyNumbers = regexp.MustCompile(`\.\.-?\w{4}`)
+var manyNumbers = regexp.MustCompile(`\{-?\w*\.\.-?\w{4}|\{-?\w{4,}\.\.`)
 
-// maxBraces bounds the alternatives in a word, which multiply.
-const maxBraces = 8
+// maxAlternatives bounds the words that braces make of one.
+const maxAlternatives = 1 << 12
+
+// multiplies reports whether braces may make too many words of one.
+func multiplies(parts []syntax.WordPart) bool {
+	braces, sequences, commas := 0, 0, 0
+	for _, part := range parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			if manyNumbers.MatchString(lit.Value) {
+				return true
+			}
+			braces += strings.Count(lit.Value, "{")
+			sequences += strings.Count(lit.Value, "..")
+			commas += strings.Count(lit.Value, ",")
+		}
+	}
+	return sequences > 1 && braces > 1 || sequences > 0 && commas > 0 && braces > 0 ||
+		math.Pow(float64(commas+1), float64(braces)) > maxAlternatives
+}
 
 // certain replaces the parts of a word whose value is not known by marks.
 func (s *shell) certain(parts []syntax.WordPart) []syntax.WordPart {
+	if multiplies(parts) {
+		return []syntax.WordPart{&syntax.Lit{Value: unknownMark}}
+	}
 	known := make([]syntax.WordPart, len(parts))
-	braces := 0
 	for i, part := range parts {
 		known[i] = part
 		switch p := part.(type) {
-		case *syntax.Lit:
-			if braces += strings.Count(p.Value, "{"); braces > maxBraces || manyNumbers.MatchString(p.Value) {
-				known[i] = &syntax.Lit{Value: unknownMark}
-			}
 		case *syntax.DblQuoted:
 			known[i] = &syntax.DblQuoted{Parts: s.certain(p.Parts)}
 		case *syntax.ParamExp:
