@@ -234,6 +234,7 @@ func FuzzUserData(f *testing.F) {
 		"{ echo A=1; (echo B=2) } | tee -a /etc/ecs/ecs.config 2>&1 &> x",
 		"if [ x ]; then A=$(x `y` \"$(z)\") ; fi; for a in b; do echo ${a:-b} $'x\\n'; done",
 		"f() { local a=$1; while read -r l; do [ $l ] && return; done; }; trap 'f x' ERR EXIT; f 1 | f 2 &",
+		"(M; () \x00echo B=2) & \x00tee -a /c",
 		"#cloud-config\nwrite_files:\n- {path: /etc/ecs/ecs.config, encoding: b64, content: RUNT}\nruncmd: [[a, b], c]\n",
 		"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=\"b\"\n\n--b\nContent-Type: text/x-shellscript\n\nx\n--b--\n",
 		"[settings.ecs]\ncluster = \"a\"\n[settings.ecs.instance-attributes]\na = 'b'\n",

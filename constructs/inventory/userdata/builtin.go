@@ -18,7 +18,9 @@ func (s *shell) builtin(name string, words []string) {
 	if !slices.Contains([]string{"systemctl", "service", "initctl", "chkconfig", "start", "restart"}, name) && !slices.Contains(shells, name) {
 		s.mayStartAgent(name+" "+strings.Join(args, " "), s.stdin)
 	}
-	s.status = succeeded
+	if name != "eval" && name != "exit" && name != "return" { // to which $? is that of the command before
+		s.status = succeeded
+	}
 	switch name {
 	case "echo":
 		s.write(s.stdout, echo(args))

@@ -35,8 +35,11 @@ func (s *shell) command(c syntax.Command) {
 	case *syntax.WhileClause:
 		s.whileClause(c)
 	case *syntax.FuncDecl:
+		if s.status = succeeded; c.Name == nil {
+			s.giveUp() // the parser accepts what bash does not
+			return
+		}
 		s.functions[c.Name.Value] = c.Body
-		s.status = succeeded
 	case *syntax.TimeClause:
 		if c.Stmt != nil {
 			s.statement(c.Stmt)
