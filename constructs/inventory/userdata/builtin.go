@@ -71,7 +71,11 @@ func (s *shell) builtin(name string, words []string) {
 		}
 		s.leave(frame)
 	case "shift":
-		s.unknown = s.unknown || len(args) > 0
+		if s.unknown = s.unknown || len(args) > 0; s.unknown {
+			s.status = tested
+		} else if len(s.arguments) == 0 {
+			s.status = failed
+		}
 		s.arguments = s.arguments[min(1, len(s.arguments)):]
 	case "read", "mapfile", "readarray", "getopts", "unset", "let":
 		for _, arg := range args {
