@@ -44,6 +44,9 @@ func (c *config) set(name string, e entry) {
 
 // write appends text to the file.
 func (c *config) write(text string, source int) {
+	if rest, ok := strings.CutPrefix(text, unknownMark+"\n"); ok && c.tail != "" {
+		text = unknownMark + rest // it may be nothing, and the line goes on
+	}
 	text = c.tail + text
 	end := strings.LastIndexByte(text, '\n') + 1
 	c.tail = text[end:]
