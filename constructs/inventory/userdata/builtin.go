@@ -59,8 +59,12 @@ func (s *shell) builtin(name string, words []string) {
 	case "trap":
 		s.trap(args)
 	case "exit":
+		code := s.code(args)
+		if hasMark(code) && s.status == failed {
+			code = "1" // or another one that is not 0
+		}
 		s.exitCode(args)
-		s.exitWith(s.code(args))
+		s.exitWith(code)
 	case "return":
 		s.exitCode(args)
 		s.leave(s.ret)

@@ -34,8 +34,6 @@ func (s *shell) lookUp(name string) (string, bool) {
 	switch {
 	case name == "?" && (s.status == succeeded || s.status == expected && s.errexit):
 		return "0", true
-	case name == "?" && s.status == failed:
-		return "1", true
 	case (name == "@" || name == "*") && !s.unknown:
 		return strings.Join(s.arguments, " "), true
 	case name == "#" && !s.unknown:
