@@ -169,7 +169,9 @@ func (d *scriptDrawer) simple() string {
 		func() string { return "while read -r L; do echo ECS_B=$L" + d.redirect() + "; done <<< " + d.word() },
 		func() string { return "printf -v A '%s' " + d.word() },
 		func() string { return d.of("mv", "cp") + " /etc/ecs/ecs.config /etc/ecs/other 2> /dev/null || :" },
-		func() string { return d.of("mv", "cp") + " /etc/ecs/other /etc/ecs/ecs.config 2> /dev/null\necho >> /etc/ecs/ecs.config" },
+		func() string {
+			return d.of("mv", "cp") + " /etc/ecs/other /etc/ecs/ecs.config 2> /dev/null\necho >> /etc/ecs/ecs.config"
+		},
 		func() string { return "echo " + d.setting() + d.of(" >& ", " &> ", " &>> ") + "/etc/ecs/ecs.config" },
 		func() string { return "(exit " + d.of("0", "1", "$A") + ") || " + d.printing() },
 		func() string { return "exec" + d.of(" >> /etc/ecs/ecs.config", " > /dev/null") },

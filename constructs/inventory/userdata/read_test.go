@@ -152,6 +152,7 @@ func TestRead_unknownIsNeverAbsent(t *testing.T) {
 		"case, known":                          {"T=gpu; case $T in cpu) A=0 ;; g*) A=1 ;; esac; echo ECS_X=$A >>" + file, "ECS_X=1"},
 		"case, all agree":                      {"case $T in a) A=1 ;; *) A=1 ;; esac; echo ECS_X=$A >>" + file, "ECS_X=1"},
 		"branches that agree":                  {"if [ -e /x ]; then echo ECS_X=1 >>" + file + "; else echo ECS_X=1 >>" + file + "; fi", "ECS_X=1"},
+		"a first line that is no shebang":      {"echo -e a\nfalse\necho ECS_X=1 >>" + file, "ECS_X=1"},
 		"eval after a failure":                 {"false\neval 'echo ECS_X=$? >>" + file + "'", "ECS_X=? … (" + computed + ")"},
 		"eval of a known text":                 {"eval \"echo ECS_X=1 >> /etc/ecs/ecs.config\"", "ECS_X=1"},
 		"eval of what is not known":            {"echo ECS_X=1 >>" + file + "\neval \"$(aws x)\"", "ECS_X=? 1 (" + changed + "); …"},

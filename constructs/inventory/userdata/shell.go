@@ -51,7 +51,7 @@ func (m *machine) script(text, shebang string, prepare func(*shell)) {
 	m.depth++
 	s := &shell{machine: m, state: &state{
 		variables: map[string]string{}, functions: map[string]*syntax.Stmt{}, directory: "/", config: m.config,
-		errexit: slices.ContainsFunc(strings.Fields(shebang), errexitFlag.MatchString),
+		errexit: strings.HasPrefix(shebang, "#!") && slices.ContainsFunc(strings.Fields(shebang), errexitFlag.MatchString),
 	}, exit: &frame{}}
 	if prepare != nil {
 		prepare(s)
