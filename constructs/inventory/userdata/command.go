@@ -115,8 +115,9 @@ func (s *shell) function(body *syntax.Stmt, arguments []string) {
 		return
 	}
 	s.depth++
-	outer, unknown, ret, locals := s.arguments, s.unknown, s.ret, s.locals
+	outer, unknown, ret, locals, brk, cont := s.arguments, s.unknown, s.ret, s.locals, s.brk, s.cont
 	s.arguments, s.unknown, s.ret, s.locals = arguments, uncounted(arguments), &frame{}, map[string]string{}
+	s.brk, s.cont = nil, nil // bash ends no loop outside of the function
 	s.statement(body)
 	s.state = join(s.ret.left, s.state)
 	for name, value := range s.locals {
@@ -124,7 +125,7 @@ func (s *shell) function(body *syntax.Stmt, arguments []string) {
 			s.forget(name) // the outer one is back
 		}
 	}
-	s.arguments, s.unknown, s.ret, s.locals = outer, unknown, ret, locals
+	s.arguments, s.unknown, s.ret, s.locals, s.brk, s.cont = outer, unknown, ret, locals, brk, cont
 	s.depth--
 }
 
