@@ -6,6 +6,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/userdata"
 )
 
 // agentStartRules are about the start of the ECS agent, which waits for the user
@@ -40,7 +41,7 @@ func checkAgentStopped(p *pool, r *report) {
 			continue
 		}
 		f := r.add(p.item(l), l.UserData.Place, "the user data of %s runs %s, and nothing after it starts the ECS agent", p.speaks(), stop.Text)
-		if stop.Perhaps || answer == hardware.Unknown || !stop.Names(inventory.DockerUnit) {
+		if stop.Perhaps || answer == hardware.Unknown || !stop.Names(userdata.DockerUnit) {
 			f.as(Warning)
 		}
 	}
@@ -53,9 +54,9 @@ func stopOfAgent(commands []inventory.UnitCommand) (inventory.UnitCommand, bool)
 	stopped := false
 	for _, c := range commands {
 		switch {
-		case c.Action == inventory.UnitStop && (c.Names(inventory.DockerUnit) || c.Names("docker.socket")):
+		case c.Action == userdata.UnitStop && (c.Names(userdata.DockerUnit) || c.Names("docker.socket")):
 			stop, stopped = c, true
-		case c.Action != inventory.UnitStop && c.Names(inventory.AgentUnit):
+		case c.Starts() && c.Names(userdata.AgentUnit):
 			stopped = false
 		}
 	}
@@ -72,7 +73,7 @@ func checkAgentDeadlock(p *pool, r *report) {
 			continue
 		}
 		for _, c := range l.Agent.Units {
-			if c.Action == inventory.UnitStop || !c.Names(inventory.AgentUnit) || !c.Waits {
+			if !c.Starts() || !c.Names(userdata.AgentUnit) || !c.Waits {
 				continue
 			}
 			f := r.add(p.item(l), l.UserData.Place, "the user data of %s runs %s, which waits until the user data has ended", p.speaks(), c.Text)

@@ -47,6 +47,7 @@ func suitable(d Demand, n int, instead *Option) []hardware.InstanceType {
 // selection is what a type must have at least.
 func selection(d Demand, instead *Option) hardware.Selection {
 	s := hardware.Selection{Architecture: d.Architecture, MinEFAInterfaces: d.EFADevices}
+	s.BareMetal, s.BurstablePerformance = hardware.Included, hardware.Included
 	s.VCpuCount, s.MemoryMiB = hardware.AtLeast((d.CPUUnits+1023)/1024), hardware.AtLeast(d.MemoryMiB)
 	switch g := d.GPU; {
 	case g.Fraction > 0:

@@ -140,14 +140,15 @@ func (v *View) readServices() {
 	}
 }
 
-// PoolsOf returns the pools that are in a cluster, or may be.
+// PoolsOf returns the pools that are in a cluster, or may be; all of them for a
+// cluster that is not in the inventory.
 func (v *View) PoolsOf(cluster string) []*Pool {
 	pools, known := v.clusterPools[cluster]
 	if known {
 		return pools
 	}
 	for _, p := range v.Pools {
-		if p.ClusterID == "" || p.ClusterID == cluster {
+		if cluster == "" || p.ClusterID == "" || p.ClusterID == cluster {
 			pools = append(pools, p)
 		}
 	}

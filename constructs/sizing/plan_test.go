@@ -121,7 +121,7 @@ func TestNewPlan_parts_of_a_GPU(t *testing.T) {
 	whole := part("g6.xlarge")
 	require.Len(t, whole.Nowhere, 1)
 	assert.True(t, whole.Nowhere[0].Unsure)
-	assert.Equal(t, []string{"it needs 0.125 GPU, g6.xlarge has whole ones, and nothing documents that ECS divides them"}, row(t, whole, "eighth", "gpu").Reasons)
+	assert.Equal(t, []string{"it requests 0.125 GPU, and g6.xlarge has whole GPUs"}, row(t, whole, "eighth", "gpu").Reasons)
 	assert.Empty(t, part("g6f.large").Nowhere)
 	for _, p := range []*sizing.Plan{whole, part("g6f.large")} {
 		assert.Contains(t, p.Notes, "eighth: "+inventory.FractionsUncertain)

@@ -98,7 +98,7 @@ func quotaClassOf(t hardware.InstanceType) string {
 // QuotaOf is the quota that instances of a type draw on when they are bought in
 // this way, without figures for a pool.
 func QuotaOf(t hardware.InstanceType, class hardware.UsageClass) Quota {
-	q := Quota{Class: class}
+	q := Quota{Class: class, NewAccountDefault: fact.NotKnown[int](), VCPUsAtMax: fact.NotKnown[int]()}
 	group, known := quotaClasses[quotaClassOf(t)]
 	switch {
 	case class == hardware.CapacityBlock:

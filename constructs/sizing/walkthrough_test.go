@@ -58,9 +58,10 @@ func TestWalkThrough_the_8_GPU_task_does_not_fit_p3_8xlarge(t *testing.T) {
 	assert.Equal(t, 1, p.Mix.Waiting)
 	eight := row(t, p, "tensorflow-8-gpu", "gpu")
 	assert.Equal(t, fact.Of(0), eight.ConcurrentAtMax)
-	assert.Equal(t, []string{"it needs 8 GPUs, p3.8xlarge offers 4"}, eight.Reasons)
+	assert.Equal(t, []string{"it requests 8 GPUs, and p3.8xlarge has 4"}, eight.Reasons)
 	assert.Equal(t, []sizing.Nowhere{{
 		Family:  "tensorflow-8-gpu",
+		Why:     []string{"it requests 8 GPUs, and p3.8xlarge has 4"},
 		WouldDo: []string{"g4dn.metal", "g6.48xlarge", "g5.48xlarge"},
 	}}, p.Nowhere)
 }

@@ -69,25 +69,27 @@ func gpus(n fact.Value[float64]) string {
 }
 
 // planTasks has a row for each pool that runs a task, and says why a task is not
-// certain to be placed.
+// certain to be placed. Many pools with the same figures share a row.
 func planTasks(p *sizing.Plan) (section output.Lines) {
 	if len(p.Tasks) == 0 {
 		return section
 	}
 	var t output.Table
 	head(&t, "TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
-	var rows []sizing.TaskPlan // of one task
-	for i, task := range p.Tasks {
-		rows = append(rows, task)
-		if i+1 < len(p.Tasks) && p.Tasks[i+1].Family == task.Family {
-			continue
+	rows := map[string][]sizing.TaskPlan{}
+	var families []string
+	for _, task := range p.Tasks {
+		if len(rows[task.Family]) == 0 {
+			families = append(families, task.Family)
 		}
-		addTask(&t, rows)
-		rows = nil
+		rows[task.Family] = append(rows[task.Family], task)
+	}
+	for _, family := range families {
+		addTask(&t, rows[family])
 	}
 	section.AddTable(&t)
 	for _, n := range p.Nowhere {
-		explainNowhere(&section, n, p.Tasks)
+		explainNowhere(&section, n, rows[n.Family])
 	}
 	return section
 }
@@ -95,15 +97,22 @@ func planTasks(p *sizing.Plan) (section output.Lines) {
 // addTask adds a row for each pool that runs a task, or one that says that none
 // does.
 func addTask(t *output.Table, rows []sizing.TaskPlan) {
-	runs := false
+	runs := alikePools[taskFigures]{}
 	for _, task := range rows {
 		if len(task.Reasons) == 0 {
-			runs = true
-			t.Row(task.Family, needs(task), task.Pool, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
+			runs.add(figuresOf(task), task.Pool)
 		}
 	}
-	if !runs {
+	if len(runs) == 0 {
 		t.Row(rows[0].Family, needs(rows[0]), "none", 0, 0, "see below")
+	}
+	for _, task := range rows {
+		if len(task.Reasons) > 0 {
+			continue
+		}
+		if pools := runs.next(figuresOf(task), task.Pool); pools != "" {
+			t.Row(task.Family, needs(task), pools, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
+		}
 	}
 }
 
@@ -117,15 +126,23 @@ func explainNowhere(section *output.Lines, n sizing.Nowhere, rows []sizing.TaskP
 	} else {
 		section.Add("%s waits indefinitely.", who)
 	}
-	explained := false
+	alike := alikePools[string]{}
 	for _, t := range rows {
-		if t.Family == n.Family && len(t.Reasons) > 0 {
-			section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
-			explained = true
+		if len(t.Reasons) > 0 {
+			alike.add(strings.Join(t.Reasons, "; "), t.Pool)
 		}
 	}
-	if !explained {
+	if len(alike) == 0 {
 		section.Add("  %s", strings.Join(n.Why, "; "))
+	}
+	for _, t := range rows {
+		reasons := strings.Join(t.Reasons, "; ")
+		if reasons == "" {
+			continue
+		}
+		if pools := alike.next(reasons, t.Pool); pools != "" {
+			section.Add("  on %s: %s", pools, reasons)
+		}
 	}
 	if len(n.WouldDo) > 0 {
 		section.Add("  suitable instance types: %s", strings.Join(n.WouldDo, ", "))
