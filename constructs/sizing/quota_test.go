@@ -13,7 +13,7 @@ import (
 )
 
 func TestQuotaOf(t *testing.T) {
-	none := fact.Value[int]{}
+	none := fact.NotKnown[int]()
 	for name, c := range map[string]struct {
 		instance string
 		class    hardware.UsageClass
