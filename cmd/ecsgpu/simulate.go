@@ -176,7 +176,7 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	}
 	families := make([]string, len(config.Kinds))
 	for i, k := range config.Kinds {
-		families[i] = k.Request.Family
+		families[i] = k.Demand.Family
 	}
 	if opts.tasks == "" {
 		return opts.generate(families)

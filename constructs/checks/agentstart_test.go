@@ -8,11 +8,11 @@ import (
 
 func TestAgentStart(t *testing.T) {
 	stopped := func(severity, command string) string {
-		return "stopped " + severity + ": the user data of pool Group runs " + command + ", and nothing after it starts the ECS agent" +
+		return "stopped " + severity + ": the user data of Auto Scaling group Group runs " + command + ", and nothing after it starts the ECS agent" +
 			" | use systemctl restart docker, or start the agent again with systemctl start --no-block ecs."
 	}
 	deadlock := func(severity, command string) string {
-		return "deadlock " + severity + ": the user data of pool Group runs " + command + ", which waits until the user data has ended" +
+		return "deadlock " + severity + ": the user data of Auto Scaling group Group runs " + command + ", which waits until the user data has ended" +
 			" | add --no-block: systemctl enable --now --no-block ecs."
 	}
 	cases := map[string]struct{ image, script, want string }{

@@ -49,14 +49,14 @@ var (
 	budgetPublisher = publisher{"budgets.amazonaws.com", "budget", false}
 )
 
-func checkTopicPolicy(t *inventory.Topic, s *survey, r *report) {
+func checkTopicPolicy(t *inventory.Topic, r *report) {
 	var alarms, budgets []string
-	for _, w := range s.inv.Watches {
+	for _, w := range r.Watches {
 		if targets(w.Actions, t) {
 			alarms = append(alarms, w.LogicalID)
 		}
 	}
-	for _, b := range s.inv.Budgets {
+	for _, b := range r.Budgets {
 		if targets(b.Subscribers, t) {
 			budgets = append(budgets, b.LogicalID)
 		}

@@ -4,8 +4,9 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // containerRules are about what stands beside a GPU request.
@@ -13,9 +14,9 @@ var containerRules = []Rule{
 	{
 		ID: "ecsgpu-requests-privileged", Category: Requests, Severity: Warning,
 		Title:  "a privileged container on instances with GPUs",
-		Reason: "a privileged container sees every GPU of the instance whatever it asked for, so nothing keeps two tasks apart.",
+		Reason: "a privileged container sees every GPU of the instance whatever it requests, so nothing keeps two tasks apart.",
 		Source: "Docker documentation, docker run --privileged; Amazon ECS developer guide, GPU workloads (as of 2026-11)",
-		Fix:    "ask for GPUs by resourceRequirements and drop privileged.",
+		Fix:    "request GPUs by resourceRequirements and drop privileged.",
 		check:  onTask(checkPrivileged),
 	},
 	{
@@ -60,15 +61,15 @@ var containerRules = []Rule{
 	},
 }
 
-func checkPrivileged(t *task, r *report) {
+func checkPrivileged(t *placement.Task, r *report) {
 	gpu := ""
-	for _, way := range t.routes {
-		if way.service != nil && way.service.isDaemon() {
+	for _, way := range t.Routes() {
+		if way.Service != nil && way.Service.IsDaemon() != fact.No {
 			continue // monitors see all GPUs on purpose
 		}
-		for _, p := range way.pools {
-			if gpu == "" && p.hasGPU() == hardware.Yes {
-				gpu = p.speaks()
+		for _, p := range way.Pools() {
+			if gpu == "" && p.HasGPU() == fact.Yes {
+				gpu = r.pool(p)
 			}
 		}
 	}
@@ -78,19 +79,19 @@ func checkPrivileged(t *task, r *report) {
 		}
 		switch {
 		case requestsGPU(c):
-			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged, so it sees every GPU and not only its own", names(c, i), t.speaks())
+			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged, so it sees every GPU and not only its own", names(c, i), taskName(t))
 		case gpu != "" && c.GPURequests.Complete():
-			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged and asks for no GPU, so it sees every GPU of %s and none is set aside for it",
-				names(c, i), t.speaks(), gpu)
+			r.add(t.Item, c.Privileged.Place, "%s of %s is privileged and requests no GPU, so it sees every GPU of %s and none is set aside for it",
+				names(c, i), taskName(t), gpu)
 		}
 	}
 }
 
-func checkVisibleDevices(t *task, r *report) {
+func checkVisibleDevices(t *placement.Task, r *report) {
 	const variable = "NVIDIA_VISIBLE_DEVICES"
 	for i, c := range t.Containers.Items {
 		if v := c.Environment.Get(variable); v.IsKnown() && requestsGPU(c) {
-			r.add(t.Item, v.Place, "%s of %s asks for a GPU and sets %s to %q, which is overwritten", names(c, i), t.speaks(), variable, v.Text)
+			r.add(t.Item, v.Place, "%s of %s requests a GPU and sets %s to %q, which is overwritten", names(c, i), taskName(t), variable, v.Text)
 		}
 	}
 }
@@ -99,7 +100,7 @@ func checkVisibleDevices(t *task, r *report) {
 // on nvidia/cuda.
 var plain = regexp.MustCompile(`^(?:docker\.io/)?(?:library/)?(?:public\.ecr\.aws/(?:docker/library|amazonlinux|ubuntu|debian|lts)/)?(ubuntu|debian|amazonlinux|alpine|centos|fedora|rockylinux|python|node|golang|openjdk|ruby|busybox)(?:[:@].*)?$`)
 
-func checkCapabilities(t *task, r *report) {
+func checkCapabilities(t *placement.Task, r *report) {
 	const variable = "NVIDIA_DRIVER_CAPABILITIES"
 	for i, c := range t.Containers.Items {
 		image, known := c.Image.Get()
@@ -107,12 +108,20 @@ func checkCapabilities(t *task, r *report) {
 			continue
 		}
 		if c.Environment.Get(variable).IsAbsent() && c.Secrets.Get(variable).IsAbsent() {
-			r.add(t.Item, c.Image.Place, "%s of %s requests a GPU, and neither it nor its image %s sets %s", names(c, i), t.speaks(), image, variable)
+			r.add(t.Item, c.Image.Place, "%s of %s requests a GPU, and neither it nor its image %s sets %s", names(c, i), taskName(t), image, variable)
 		}
 	}
 }
 
-// gpusOf is how many whole GPUs a container certainly asks for.
+// requestsGPU reports whether a container certainly requests NVIDIA GPUs.
+func requestsGPU(c *inventory.Container) bool {
+	return slices.ContainsFunc(c.GPURequests.Items, func(f inventory.Fact[inventory.GPURequest]) bool {
+		request, ok := f.Get()
+		return ok && request.Type() == "GPU"
+	})
+}
+
+// gpusOf is how many whole GPUs a container certainly requests.
 func gpusOf(c *inventory.Container) int {
 	n := 0.0
 	for _, f := range c.GPURequests.Items {
@@ -123,7 +132,7 @@ func gpusOf(c *inventory.Container) int {
 	return int(n)
 }
 
-func checkStarved(t *task, r *report) {
+func checkStarved(t *placement.Task, r *report) {
 	const units, memoryMiB = 512, 512
 	for i, c := range t.Containers.Items {
 		gpus := gpusOf(c)
@@ -131,18 +140,18 @@ func checkStarved(t *task, r *report) {
 			continue
 		}
 		if cpu, ok := c.CPUUnits.Get(); ok && cpu > 0 && cpu < units*gpus && t.CPUUnits.IsAbsent() {
-			r.add(t.Item, c.CPUUnits.Place, "%s of %s has %d CPU units for %s", names(c, i), t.speaks(), cpu, count(gpus, "GPU"))
+			r.add(t.Item, c.CPUUnits.Place, "%s of %s has %d CPU units for %s", names(c, i), taskName(t), cpu, count(gpus, "GPU"))
 		}
 		if memory, ok := c.MemoryMiB.Get(); ok && memory < memoryMiB {
-			r.add(t.Item, c.MemoryMiB.Place, "%s of %s has %d MiB of memory for %s", names(c, i), t.speaks(), memory, count(gpus, "GPU"))
+			r.add(t.Item, c.MemoryMiB.Place, "%s of %s has %d MiB of memory for %s", names(c, i), taskName(t), memory, count(gpus, "GPU"))
 		}
 	}
 }
 
-func checkCPULimit(t *task, r *report) {
+func checkCPULimit(t *placement.Task, r *report) {
 	const units = 1024
 	cpu, ok := t.CPUUnits.Get()
-	gpus := int(t.demand.gpus)
+	gpus := wholeGPUs(t.Demand.GPU)
 	if !ok || gpus == 0 {
 		return
 	}
@@ -151,11 +160,19 @@ func checkCPULimit(t *task, r *report) {
 		least = units / 2
 	}
 	if cpu < least {
-		r.add(t.Item, t.CPUUnits.Place, "%s is limited to %d CPU units for %s", t.speaks(), cpu, count(gpus, "GPU"))
+		r.add(t.Item, t.CPUUnits.Place, "%s is limited to %d CPU units for %s", taskName(t), cpu, count(gpus, "GPU"))
 	}
 }
 
-func checkSharedMemory(t *task, r *report) {
+// wholeGPUs returns how many whole GPUs a task requests.
+func wholeGPUs(d placement.GPUDemand) int {
+	if d.Fraction > 0 {
+		return 0
+	}
+	return d.Devices
+}
+
+func checkSharedMemory(t *placement.Task, r *report) {
 	for i, c := range t.Containers.Items {
 		shared, ok := c.SharedMemoryMiB.Get()
 		if !ok {
@@ -169,7 +186,7 @@ func checkSharedMemory(t *task, r *report) {
 		}
 		if len(limits) > 0 && shared > slices.Min(limits) {
 			r.add(t.Item, c.SharedMemoryMiB.Place, "%s of %s has %d MiB of shared memory in %d MiB of memory",
-				names(c, i), t.speaks(), shared, slices.Min(limits))
+				names(c, i), taskName(t), shared, slices.Min(limits))
 		}
 	}
 }

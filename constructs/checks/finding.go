@@ -33,8 +33,8 @@ type Finding struct {
 	When    []When
 	Default bool
 
-	task string // logical id, for fits of a task that no service runs
-	bare bool
+	task   string // logical id, for what keeps a task from its instances
+	byHand bool   // no service runs the task
 }
 
 // When is a parameter and the values of it for which a finding holds.
@@ -106,4 +106,83 @@ func some(names []string, n int) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), len(names)-n)
+}
+
+// Severity is how bad a finding is.
+type Severity string
+
+// The severities, worst first.
+const (
+	Error   Severity = "error"   // the deployment or the task certainly fails
+	Warning Severity = "warning" // it may fail, costs money or is a security risk
+	Info    Severity = "info"    // worth knowing
+)
+
+// Severities returns every severity, worst first.
+func Severities() []Severity { return []Severity{Error, Warning, Info} }
+
+// ParseSeverity reads a severity.
+func ParseSeverity(s string) (Severity, error) {
+	if slices.Contains(Severities(), Severity(s)) {
+		return Severity(s), nil
+	}
+	return "", fmt.Errorf("severity must be error, warning or info, got %q", s)
+}
+
+// WorseThan orders severities.
+func (s Severity) WorseThan(other Severity) bool {
+	return slices.Index(Severities(), s) < slices.Index(Severities(), other)
+}
+
+// lower is the next milder severity; info stays.
+func (s Severity) lower() Severity {
+	if s == Error {
+		return Warning
+	}
+	return Info
+}
+
+// report collects the findings of one rule.
+type report struct {
+	*survey
+	rule     *Rule
+	findings []*Finding
+}
+
+// add reports a finding at a place of an item, with what the rule says; the
+// caller may change the rest of it.
+func (r *report) add(item inventory.Item, at inventory.Place, format string, args ...any) *Finding {
+	if at.Path == "" {
+		at = item.Place
+	}
+	if at.LogicalID == "" {
+		at.LogicalID = item.LogicalID
+	}
+	f := &Finding{
+		ID: r.rule.ID, Severity: r.rule.Severity, Message: visible.Text(fmt.Sprintf(format, args...)),
+		Reason: r.rule.Reason, Source: r.rule.Source, Fix: r.rule.Fix,
+		Place: at, ConstructPath: item.ConstructPath, Default: true,
+	}
+	r.findings = append(r.findings, f)
+	return f
+}
+
+// as changes the severity, never to a worse one than the rule's.
+func (f *Finding) as(s Severity) *Finding {
+	if f.Severity.WorseThan(s) {
+		f.Severity = s
+	}
+	return f
+}
+
+// fix says what to do more precisely than the rule.
+func (f *Finding) fix(format string, args ...any) *Finding {
+	f.Fix = visible.Text(fmt.Sprintf(format, args...))
+	return f
+}
+
+// because replaces the rule's reason and source by those of this case.
+func (f *Finding) because(reason, source string) *Finding {
+	f.Reason, f.Source = reason, source
+	return f
 }

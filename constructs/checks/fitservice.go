@@ -2,11 +2,10 @@ package checks
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
@@ -15,10 +14,10 @@ import (
 var fitServiceRules = []Rule{
 	{
 		ID: "ecsgpu-fit-service-count", Category: Fit, Severity: Warning,
-		Title:  "a service wants more tasks than its pools can ever hold",
-		Reason: "the rest of the tasks waits for ever, and CloudFormation waits for the service to become steady until it gives up and rolls back.",
+		Title:  "a service wants more tasks than its instances can hold",
+		Reason: "the other tasks wait indefinitely, and CloudFormation waits for the service to become steady until it gives up and rolls back.",
 		Source: sourcePlacement,
-		Fix:    "raise the pool's maximum, or lower DesiredCount.",
+		Fix:    "raise the group's maximum, or lower DesiredCount.",
 		check:  onService(checkCount),
 	},
 	{
@@ -26,13 +25,13 @@ var fitServiceRules = []Rule{
 		Title:  "tasks in awsvpc mode run out of network interfaces before GPUs",
 		Reason: "each task takes one of the instance's network interfaces and the instance itself has the first, so GPUs stay idle; ENI trunking, an account setting, raises the limit on types that support it.",
 		Source: "Amazon ECS developer guide, awsvpc network mode; EC2 DescribeInstanceTypes (moto 5.2.1, 2026-02); trunking: amazon-vpc-resource-controller-k8s limits",
-		Fix:    "use network mode host or bridge, or switch on awsvpcTrunking for a type that supports it.",
+		Fix:    "use network mode host or bridge, or turn on awsvpcTrunking for a type that supports it.",
 		check:  onTask(checkInterfaces),
 	},
 	{
 		ID: "ecsgpu-fit-ports", Category: Fit, Severity: Error,
-		Title:  "a task wants a host port that no instance has free",
-		Reason: "ports 22, 2375, 2376 and 51678 to 51680 are taken on every container instance, so the task is never placed.",
+		Title:  "a task requests a host port that the instance uses itself",
+		Reason: "ports 22, 2375, 2376 and 51678 to 51680 are in use on every container instance, so the task is never placed.",
 		Source: "Amazon ECS API reference, PortMapping (as of 2026-11)",
 		Fix:    "use another host port, or hostPort 0 for a dynamic one.",
 		check:  onTask(checkReservedPorts),
@@ -40,161 +39,185 @@ var fitServiceRules = []Rule{
 	{
 		ID: "ecsgpu-fit-port-count", Category: Fit, Severity: Warning,
 		Title:  "a service with a fixed host port wants more tasks than there are instances",
-		Reason: "a host port can be given away once on each instance.",
+		Reason: "a host port serves one task on each instance.",
 		Source: "Amazon ECS API reference, PortMapping (as of 2026-11)",
-		Fix:    "use hostPort 0, raise the pool's maximum, or lower DesiredCount.",
+		Fix:    "use hostPort 0, raise the group's maximum, or lower DesiredCount.",
 		check:  onService(checkPortCount),
 	},
 }
 
-// perInstance is the most tasks that one instance can hold, by GPUs, CPU and
-// memory.
-func (o option) perInstance(d demand) int {
-	most := math.MaxInt32
-	limit := func(has, asks float64) {
-		if asks > 0 {
-			most = min(most, int(has/asks))
-		}
-	}
-	limit(o.instance.GPUs, d.gpus)
-	limit(float64(o.instance.VCPUs*1024), float64(d.cpuUnits))
-	limit(float64(o.instance.MemoryMiB-o.reservedMiB()), float64(d.memoryMiB))
-	if d.allGPUs {
-		most = min(most, 1)
-	}
-	return most
+// room is how many tasks of a service a pool can hold at most.
+type room struct {
+	pool      *placement.Pool
+	instances int // at most
+	each      int // tasks on an instance, at most
+	limit     placement.Limit
+	fixed     bool // nothing starts further instances
 }
 
-// capacity is the most tasks that the pools of a route can hold when each
-// instance holds what most says; false when that cannot be told.
-func (r route) capacity(most func(option) int) (int, bool) {
-	if !r.sure {
-		return 0, false
+func (one room) tasks() int { return one.instances * one.each }
+
+// roomIn returns what a pool can hold of a service; false when that is not known.
+func (r *report) roomIn(p *placement.Pool, v *placement.Service) (room, bool) {
+	size, fixed := p.Size.Max, r.isFixed(p, v)
+	if fixed {
+		size = p.Size.Desired
 	}
-	total := 0
-	for _, p := range r.pools {
-		instances, known := p.Max.Get()
-		if !known {
-			return 0, false
-		}
-		each := 0
-		for _, o := range p.options {
-			each = max(each, most(o))
-		}
-		if each >= math.MaxInt32 {
-			return 0, false
-		}
-		total += instances * each
-	}
-	return total, true
+	instances, known := size.Get()
+	each, limit, bounded := mostConcurrent(p, v.Demand)
+	return room{p, instances, each, limit, fixed}, known && bounded
 }
 
-// wants is how many tasks a service keeps; false for daemons and when it is not
-// known.
-func (v *service) wants() (int, bool) {
-	n, known := v.DesiredCount.Or(1)
-	return n, known && !v.isDaemon() && v.task != nil && n > 0
+// isFixed reports whether nothing starts instances in a pool for the tasks of a
+// service: without a capacity provider strategy they run on what is started for
+// others.
+func (r *report) isFixed(p *placement.Pool, v *placement.Service) bool {
+	return !v.Route.ByStrategy && !p.IsManaged() && len(p.ScalingPolicies) == 0 && !slices.ContainsFunc(r.Services, func(other *placement.Service) bool {
+		return (other.Route.ByStrategy || !other.Route.Known) && other.Route.Has(p)
+	})
 }
 
-func checkCount(v *service, r *report) {
-	wanted, ok := v.wants()
-	if !ok {
+// mostConcurrent returns how many tasks run at once on the instance type of a
+// pool that runs the most, with all that it may have, and what limits them. It is
+// false when nothing is known to.
+func mostConcurrent(p *placement.Pool, d placement.Demand) (most int, limit placement.Limit, bounded bool) {
+	for i := range p.Options {
+		o, one := &p.Options[i], d
+		if o.Instance.ENITrunking != fact.No {
+			one.Interfaces = 0 // an account setting raises their number
+		}
+		n, l, ok := o.Offer.AtBest().Concurrent(&one)
+		if !o.Known || !ok {
+			return 0, placement.NoLimit, false
+		}
+		if i == 0 || n > most {
+			most, limit = n, l
+		}
+	}
+	return most, limit, len(p.Options) > 0
+}
+
+// shortfall is where a service sends more tasks than there is room for.
+type shortfall struct {
+	rooms                  []room
+	sent, wanted, capacity int // tasks: to these rooms, of the service, that the rooms hold
+}
+
+// shortfalls returns where a service sends more tasks than its pools can hold. A
+// strategy gives each pool its share, and no pool takes those of another.
+func (r *report) shortfalls(v *placement.Service) []shortfall {
+	wanted, ok := v.Wants()
+	if !ok || !v.Route.Known {
+		return nil
+	}
+	shares, split := v.Route.Split(wanted)
+	var all []shortfall
+	together := shortfall{sent: wanted, wanted: wanted}
+	for i, p := range v.Route.Pools() {
+		one, known := r.roomIn(p, v)
+		switch {
+		case !known && !split:
+			return nil
+		case known && split && shares[i] > one.tasks():
+			all = append(all, shortfall{[]room{one}, shares[i], wanted, one.tasks()})
+		case !split:
+			together.rooms, together.capacity = append(together.rooms, one), together.capacity+one.tasks()
+		}
+	}
+	if !split && together.sent > together.capacity {
+		all = append(all, together)
+	}
+	return all
+}
+
+// isOf reports whether fixed host ports are what limits the tasks, or whether
+// something else is. It is false where no instance ever holds one for another
+// reason, which other rules name.
+func (s shortfall) isOf(ports bool) bool {
+	return slices.ContainsFunc(s.rooms, func(one room) bool {
+		most, known := one.pool.Size.Max.Get()
+		byPorts := one.limit == placement.LimitPorts
+		return byPorts == ports && (byPorts || one.each > 0) && (!known || most > 0)
+	})
+}
+
+// overfull reports tasks for which there is no room; what names them.
+func (r *report) overfull(v *placement.Service, s shortfall, what string) {
+	var pools []string
+	instances := 0
+	for _, one := range s.rooms {
+		pools, instances = append(pools, r.pool(one.pool)), instances+one.instances
+	}
+	text := fmt.Sprintf("%s wants %s%s", serviceName(v), count(s.wanted, "task"), what)
+	if s.sent < s.wanted {
+		text += fmt.Sprintf(", %d of them by its strategy in %s", s.sent, pools[0])
+		pools[0] = "that group"
+	}
+	f := r.add(v.Item, v.DesiredCount.Place, "%s, and %s can hold %d on %s", text, some(pools, 5), s.capacity, count(instances, "instance"))
+	if slices.ContainsFunc(s.rooms, func(one room) bool { return one.fixed }) {
+		f.Message += "; nothing starts more for a service without a capacity provider strategy"
+		f.fix("give the service a capacity provider strategy, raise the group's desired capacity, or lower DesiredCount.")
+	}
+}
+
+func checkCount(v *placement.Service, r *report) {
+	for _, s := range r.shortfalls(v) {
+		if s.isOf(false) {
+			r.overfull(v, s, "")
+		}
+	}
+}
+
+func checkPortCount(v *placement.Service, r *report) {
+	var ports []string
+	for _, p := range v.Demand.HostPorts {
+		if p.IsReserved() {
+			return // no instance has it
+		}
+		ports = append(ports, fmt.Sprint(p.Number))
+	}
+	for _, s := range r.shortfalls(v) {
+		if s.isOf(true) {
+			r.overfull(v, s, " with host port "+strings.Join(ports, ", "))
+		}
+	}
+}
+
+func checkReservedPorts(t *placement.Task, r *report) {
+	if contains(t.Compatibilities, "FARGATE") {
 		return
 	}
-	capacity, known := v.route.capacity(func(o option) int { return o.perInstance(v.task.demand) })
-	if !known || capacity == 0 || wanted <= capacity {
-		return // nothing at all is the matter of the other rules
+	for _, p := range t.Demand.HostPorts {
+		if p.IsReserved() {
+			r.add(t.Item, t.Demand.Places.Ports[p], "%s requests port %d of the host, which every container instance uses itself", taskName(t), p.Number)
+		}
 	}
-	r.add(v.Item, v.DesiredCount.Place, "%s wants %s, and %s can hold %d at their maximum", v.speaks(), count(wanted, "task"), v.route.reaches(), capacity)
 }
 
-func checkInterfaces(t *task, r *report) {
-	if mode, ok := t.NetworkMode.Get(); !ok || mode != "awsvpc" || t.demand.gpus == 0 {
+func checkInterfaces(t *placement.Task, r *report) {
+	if t.Demand.Interfaces == 0 || wholeGPUs(t.Demand.GPU) == 0 {
 		return
 	}
-	for _, way := range t.routes {
-		if !way.sure {
-			continue
-		}
-		for _, p := range way.pools {
-			for _, o := range p.options {
-				checkInterfacesOf(t, p, o, r)
+	for _, way := range t.Routes() {
+		for _, p := range way.Pools() {
+			for i := range p.Options {
+				if way.Known {
+					checkInterfacesOf(t, p, &p.Options[i], r)
+				}
 			}
 		}
 	}
 }
 
-func checkInterfacesOf(t *task, p *pool, o option, r *report) {
-	byGPU := int(o.instance.GPUs / t.demand.gpus)
-	byInterface := o.instance.MaxNetworkInterfaces - 1
-	if !o.known || byGPU <= byInterface {
+func checkInterfacesOf(t *placement.Task, p *placement.Pool, o *placement.Option, r *report) {
+	byGPU, byInterface := o.Offer.GPUs/t.Demand.GPU.Devices, o.Offer.Interfaces/t.Demand.Interfaces
+	if !o.Known || o.Offer.Interfaces == placement.Unlimited || byGPU <= byInterface {
 		return
 	}
 	trunking := ""
-	if o.instance.ENITrunking != hardware.No {
+	if o.Instance.ENITrunking != fact.No {
 		trunking = " unless ENI trunking is on"
 	}
-	r.add(t.Item, t.NetworkMode.Place, "%s of %s has GPUs for %s of %s, and network interfaces for %d%s",
-		o.instance.Name, p.speaks(), count(byGPU, "task"), t.speaks(), byInterface, trunking)
-}
-
-// hostPort is a fixed port of the host that a container takes.
-type hostPort struct {
-	placement.HostPort
-	at inventory.Place
-	of string
-}
-
-// hostPorts are the fixed ports of the host that a task certainly takes.
-func (t *task) hostPorts() []hostPort {
-	mode, known := t.NetworkMode.Or("bridge")
-	if !known || mode != "bridge" && mode != "host" {
-		return nil
-	}
-	var ports []hostPort
-	for i, c := range t.Containers.Items {
-		for _, m := range c.PortMappings.Items {
-			port := m.HostPort
-			if mode == "host" && port.IsAbsent() {
-				port = m.ContainerPort
-			}
-			if n, ok := port.Get(); ok && n > 0 {
-				protocol, _ := m.Protocol.Or("tcp")
-				ports = append(ports, hostPort{placement.HostPort{Protocol: protocol, Number: n}, port.Place, names(c, i)})
-			}
-		}
-	}
-	return ports
-}
-
-func checkReservedPorts(t *task, r *report) {
-	if t.runsOnFargate() {
-		return
-	}
-	for _, p := range t.hostPorts() {
-		if p.IsReserved() {
-			r.add(t.Item, p.at, "%s of %s takes port %d of the host, which every container instance uses itself", p.of, t.speaks(), p.Number)
-		}
-	}
-}
-
-func (t *task) runsOnFargate() bool { return contains(t.Compatibilities, "FARGATE") }
-
-func checkPortCount(v *service, r *report) {
-	wanted, ok := v.wants()
-	if !ok {
-		return
-	}
-	var ports []string
-	for _, p := range v.task.hostPorts() {
-		if !p.IsReserved() {
-			ports = append(ports, fmt.Sprint(p.Number))
-		}
-	}
-	capacity, known := v.route.capacity(func(option) int { return 1 })
-	if len(ports) == 0 || !known || capacity == 0 || wanted <= capacity {
-		return
-	}
-	r.add(v.Item, v.DesiredCount.Place, "%s wants %s with host port %s, and %s have at most %s",
-		v.speaks(), count(wanted, "task"), strings.Join(ports, ", "), v.route.reaches(), count(capacity, "instance"))
+	r.add(t.Item, t.Demand.Places.NetworkMode, "%s of %s has GPUs for %s of %s, and network interfaces for %d%s",
+		o.Instance.Name, r.pool(p), count(byGPU, "task"), taskName(t), byInterface, trunking)
 }

@@ -5,9 +5,10 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// gpuRequestRules are about how containers ask for GPUs.
+// gpuRequestRules are about how containers request GPUs.
 var gpuRequestRules = []Rule{
 	{
 		ID: "ecsgpu-requests-invalid-gpu", Category: Requests, Severity: Error,
@@ -30,12 +31,12 @@ var gpuRequestRules = []Rule{
 		Title:  "an Elastic Inference accelerator",
 		Reason: "Elastic Inference took no new customers from 2023-04-15 and ended in April 2024.",
 		Source: "Amazon ECS developer guide, Elastic Inference (as of 2026-11)",
-		Fix:    "ask for a GPU, or use an Inferentia instance.",
+		Fix:    "request a GPU, or use an Inferentia instance.",
 		check:  onTask(checkInferenceAccelerators),
 	},
 	{
 		ID: "ecsgpu-requests-all-with-others", Category: Requests, Severity: Error,
-		Title:  "one container takes all GPUs and another one wants some",
+		Title:  "one container requests all GPUs and another one some",
 		Reason: "ALL takes every GPU of the instance and a GPU belongs to one container, so the task is never placed.",
 		Source: sourceGPUs,
 		Fix:    "give each container a number of GPUs.",
@@ -43,8 +44,8 @@ var gpuRequestRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-requests-mixed-sharing", Category: Requests, Severity: Error,
-		Title:  "one container shares a GPU and another one wants a whole one",
-		Reason: "all containers of a task that ask for GPUs must ask in the same way.",
+		Title:  "one container shares a GPU and another one requests a whole one",
+		Reason: "all containers of a task that request GPUs must do so in the same way.",
 		Source: sourceSharing,
 		Fix:    "use sharingStrategy on all of them or on none.",
 		check:  onTask(checkMixedSharing),
@@ -54,12 +55,12 @@ var gpuRequestRules = []Rule{
 		Title:  "a task for external instances shares a GPU",
 		Reason: "ECS refuses a sharing strategy together with the EXTERNAL compatibility.",
 		Source: sourceSharing,
-		Fix:    "ask for whole GPUs, or drop EXTERNAL.",
+		Fix:    "request whole GPUs, or drop EXTERNAL.",
 		check:  onTask(checkExternalSharing),
 	},
 	{
 		ID: "ecsgpu-requests-gpu-on-fargate", Category: Requests, Severity: Error,
-		Title:  "a task for Fargate asks for a GPU",
+		Title:  "a task for Fargate requests a GPU",
 		Reason: "Fargate has no GPUs, and ECS refuses the task definition.",
 		Source: "Amazon ECS developer guide, task definition differences for Fargate (as of 2026-11)",
 		Fix:    "run it on EC2 or on Managed Instances.",
@@ -67,7 +68,7 @@ var gpuRequestRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-requests-gpu-on-windows", Category: Requests, Severity: Error,
-		Title:  "a Windows task asks for a GPU",
+		Title:  "a Windows task requests a GPU",
 		Reason: "ECS supports GPUs on Linux only.",
 		Source: "Amazon ECS developer guide, GPU workloads, considerations (as of 2026-11)",
 		Fix:    "use a Linux image.",
@@ -83,54 +84,54 @@ var gpuRequestRules = []Rule{
 	},
 }
 
-// asked is a request with its container.
-type asked struct {
+// request is a GPU request with its container.
+type request struct {
 	container *inventory.Container
 	index     int
 	fact      inventory.Fact[inventory.GPURequest]
-	request   inventory.GPURequest
+	inventory.GPURequest
 }
 
-// asks are the requests of a task whose value is known.
-func (t *task) asks() []asked {
-	var all []asked
+// requestsOf returns the requests of a task whose value is known.
+func requestsOf(t *placement.Task) []request {
+	var all []request
 	for i, c := range t.Containers.Items {
 		for _, f := range c.GPURequests.Items {
 			if r, ok := f.Get(); ok {
-				all = append(all, asked{c, i, f, r})
+				all = append(all, request{c, i, f, r})
 			}
 		}
 	}
 	return all
 }
 
-func checkRequestValues(t *task, r *report) {
-	for _, a := range t.asks() {
-		switch a.request.Kind() {
+func checkRequestValues(t *placement.Task, r *report) {
+	for _, a := range requestsOf(t) {
+		switch a.Kind() {
 		case inventory.GPURequestInferenceAccelerator, inventory.GPURequestNeuronDevice:
 			continue // their own rules
 		}
-		if err := a.request.Validate(); err != nil {
-			r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), t.speaks(), err)
+		if err := a.Validate(); err != nil {
+			r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), taskName(t), err)
 		}
 	}
 }
 
 // checkDecimals leaves pools without that part of a GPU to the rule on fits.
-func checkDecimals(t *task, r *report) {
-	for _, way := range t.routes {
-		for _, p := range way.pools {
-			if slices.ContainsFunc(p.options, func(o option) bool { return o.known && fractionMisfit(o, t.demand) != nil }) {
+func checkDecimals(t *placement.Task, r *report) {
+	for _, way := range t.Routes() {
+		for _, p := range way.Pools() {
+			if slices.ContainsFunc(p.Options, func(o placement.Option) bool { return o.Known && lacksFraction(&o, t) }) {
 				return
 			}
 		}
 	}
-	for _, a := range t.asks() {
-		if a.request.Kind() != inventory.GPURequestFraction {
+	for _, a := range requestsOf(t) {
+		if a.Kind() != inventory.GPURequestFraction {
 			continue
 		}
-		f := r.add(t.Item, a.fact.Place, "%s of %s requests %s", names(a.container, a.index), t.speaks(), a.request)
-		if a.request.IsPartition() {
+		f := r.add(t.Item, a.fact.Place, "%s of %s requests %s", names(a.container, a.index), taskName(t), a.GPURequest)
+		if a.IsPartition() {
 			f.as(Info)
 		} else {
 			f.fix("request 0.125, 0.25 or 0.5, the parts of a GPU that G6f and Gr6f have")
@@ -138,120 +139,124 @@ func checkDecimals(t *task, r *report) {
 	}
 }
 
-func checkInferenceAccelerators(t *task, r *report) {
+func lacksFraction(o *placement.Option, t *placement.Task) bool {
+	return slices.ContainsFunc(o.Offer.Shortages(&t.Demand), by(placement.LimitGPUFraction))
+}
+
+func checkInferenceAccelerators(t *placement.Task, r *report) {
 	for _, a := range t.InferenceAccelerators.Items {
 		r.add(t.Item, firstPlace(a.DeviceType.Place, a.DeviceName.Place, t.InferenceAccelerators.Place),
-			"%s has the inference accelerator %s", t.speaks(), a.DeviceType)
+			"%s has the inference accelerator %s", taskName(t), a.DeviceType)
 	}
-	for _, a := range t.asks() {
-		if a.request.Kind() == inventory.GPURequestInferenceAccelerator && len(t.InferenceAccelerators.Items) == 0 {
-			r.add(t.Item, a.fact.Place, "%s of %s asks for an inference accelerator", names(a.container, a.index), t.speaks())
+	for _, a := range requestsOf(t) {
+		if a.Kind() == inventory.GPURequestInferenceAccelerator && len(t.InferenceAccelerators.Items) == 0 {
+			r.add(t.Item, a.fact.Place, "%s of %s requests an inference accelerator", names(a.container, a.index), taskName(t))
 		}
 	}
 }
 
-// firstOf is the first request of a kind.
-func (t *task) firstOf(kind inventory.GPURequestKind) (asked, bool) {
-	for _, a := range t.asks() {
-		if a.request.Kind() == kind {
+// firstOf returns the first request of a kind.
+func firstOf(t *placement.Task, kind inventory.GPURequestKind) (request, bool) {
+	for _, a := range requestsOf(t) {
+		if a.Kind() == kind {
 			return a, true
 		}
 	}
-	return asked{}, false
+	return request{}, false
 }
 
-func checkAll(t *task, r *report) {
-	all, found := t.firstOf(inventory.GPURequestAll)
+func checkAll(t *placement.Task, r *report) {
+	all, found := firstOf(t, inventory.GPURequestAll)
 	if !found {
 		return
 	}
-	for _, other := range t.asks() {
-		whole := other.request.Kind() == inventory.GPURequestWhole || other.request.Kind() == inventory.GPURequestAll
-		if other.container == all.container || !whole || other.request.Validate() != nil {
+	for _, other := range requestsOf(t) {
+		whole := other.Kind() == inventory.GPURequestWhole || other.Kind() == inventory.GPURequestAll
+		if other.container == all.container || !whole || other.Validate() != nil {
 			continue
 		}
-		r.add(t.Item, other.fact.Place, "%s of %s asks for %s, and %s already takes all GPUs",
-			names(other.container, other.index), t.speaks(), other.request, names(all.container, all.index))
+		r.add(t.Item, other.fact.Place, "%s of %s requests %s, and %s already takes all GPUs",
+			names(other.container, other.index), taskName(t), other.GPURequest, names(all.container, all.index))
 	}
 }
 
-func checkMixedSharing(t *task, r *report) {
-	shared, found := t.firstOf(inventory.GPURequestShared)
+func checkMixedSharing(t *placement.Task, r *report) {
+	shared, found := firstOf(t, inventory.GPURequestShared)
 	if !found {
 		return
 	}
-	for _, other := range t.asks() {
-		switch other.request.Kind() {
+	for _, other := range requestsOf(t) {
+		switch other.Kind() {
 		case inventory.GPURequestWhole, inventory.GPURequestAll, inventory.GPURequestFraction:
-			r.add(t.Item, other.fact.Place, "%s of %s asks for %s, and %s for %s",
-				names(other.container, other.index), t.speaks(), other.request, names(shared.container, shared.index), shared.request)
+			r.add(t.Item, other.fact.Place, "%s of %s requests %s, and %s for %s",
+				names(other.container, other.index), taskName(t), other.GPURequest, names(shared.container, shared.index), shared.GPURequest)
 		}
 	}
 }
 
-func checkExternalSharing(t *task, r *report) {
-	shared, found := t.firstOf(inventory.GPURequestShared)
+func checkExternalSharing(t *placement.Task, r *report) {
+	shared, found := firstOf(t, inventory.GPURequestShared)
 	if found && contains(t.Compatibilities, "EXTERNAL") {
-		r.add(t.Item, shared.fact.Place, "%s is for EXTERNAL, and %s asks for %s",
-			t.speaks(), names(shared.container, shared.index), shared.request)
+		r.add(t.Item, shared.fact.Place, "%s is for EXTERNAL, and %s requests %s",
+			taskName(t), names(shared.container, shared.index), shared.GPURequest)
 	}
 }
 
-// firstGPU is the first request for an NVIDIA GPU of any kind.
-func (t *task) firstGPU() (asked, bool) {
-	for _, a := range t.asks() {
-		if a.request.Type() == "GPU" {
+// firstGPU returns the first request for an NVIDIA GPU of any kind.
+func firstGPU(t *placement.Task) (request, bool) {
+	for _, a := range requestsOf(t) {
+		if a.Type() == "GPU" {
 			return a, true
 		}
 	}
-	return asked{}, false
+	return request{}, false
 }
 
-func checkFargate(t *task, r *report) {
-	gpu, found := t.firstGPU()
+func checkFargate(t *placement.Task, r *report) {
+	gpu, found := firstGPU(t)
 	if !found {
 		return
 	}
 	if contains(t.Compatibilities, "FARGATE") {
-		r.add(t.Item, gpu.fact.Place, "%s is for FARGATE, and %s asks for %s", t.speaks(), names(gpu.container, gpu.index), gpu.request)
+		r.add(t.Item, gpu.fact.Place, "%s is for FARGATE, and %s requests %s", taskName(t), names(gpu.container, gpu.index), gpu.GPURequest)
 		return
 	}
-	for _, v := range t.services {
+	for _, v := range t.Services {
 		if launch, ok := v.LaunchType.Get(); ok && launch == "FARGATE" {
-			r.add(t.Item, gpu.fact.Place, "%s runs %s on FARGATE, and %s asks for %s",
-				v.speaks(), t.speaks(), names(gpu.container, gpu.index), gpu.request)
+			r.add(t.Item, gpu.fact.Place, "%s runs %s on FARGATE, and %s requests %s",
+				serviceName(v), taskName(t), names(gpu.container, gpu.index), gpu.GPURequest)
 		}
 	}
 }
 
-func checkWindows(t *task, r *report) {
-	gpu, found := t.firstGPU()
+func checkWindows(t *placement.Task, r *report) {
+	gpu, found := firstGPU(t)
 	system, known := t.OperatingSystem.Get()
 	if found && known && strings.HasPrefix(system, "WINDOWS") {
-		r.add(t.Item, gpu.fact.Place, "%s is for %s, and %s asks for %s", t.speaks(), system, names(gpu.container, gpu.index), gpu.request)
+		r.add(t.Item, gpu.fact.Place, "%s is for %s, and %s requests %s", taskName(t), system, names(gpu.container, gpu.index), gpu.GPURequest)
 	}
 }
 
-func checkNeuronDevice(t *task, r *report) {
-	first, found := t.firstOf(inventory.GPURequestNeuronDevice)
+func checkNeuronDevice(t *placement.Task, r *report) {
+	first, found := firstOf(t, inventory.GPURequestNeuronDevice)
 	if !found {
 		return
 	}
-	for _, a := range t.asks() {
-		if a.request.Kind() != inventory.GPURequestNeuronDevice {
+	for _, a := range requestsOf(t) {
+		if a.Kind() != inventory.GPURequestNeuronDevice {
 			continue
 		}
-		if err := a.request.Validate(); err != nil {
-			r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), t.speaks(), err)
+		if err := a.Validate(); err != nil {
+			r.add(t.Item, a.fact.Place, "%s of %s: %s", names(a.container, a.index), taskName(t), err)
 		}
 		if a.container != first.container {
-			r.add(t.Item, a.fact.Place, "%s and %s of %s both ask for Neuron devices",
-				names(first.container, first.index), names(a.container, a.index), t.speaks()).
-				fix("ask in one container")
+			r.add(t.Item, a.fact.Place, "%s and %s of %s both request Neuron devices",
+				names(first.container, first.index), names(a.container, a.index), taskName(t)).
+				fix("request them in one container")
 		}
 	}
-	values, _ := inventory.Values(t.Compatibilities)
-	if is, known := t.compatible("MANAGED_INSTANCES"); known && !is {
-		r.add(t.Item, first.fact.Place, "%s is for %s, and NeuronDevice is for MANAGED_INSTANCES only", t.speaks(), strings.Join(values, ", "))
+	values, complete := inventory.Values(t.Compatibilities)
+	if t.Compatibilities.Set && complete && !slices.Contains(values, "MANAGED_INSTANCES") {
+		r.add(t.Item, first.fact.Place, "%s is for %s, and NeuronDevice is for MANAGED_INSTANCES only", taskName(t), strings.Join(values, ", "))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // mismatch is one way in which an image and an instance type do not go together.
@@ -99,35 +100,35 @@ var imageRules = []Rule{
 
 // onImage reports the mismatches of one kind.
 func onImage(kind mismatch) onPool {
-	return func(p *pool, r *report) {
-		for _, o := range p.options {
-			if !o.known || !o.pictured || mismatchOf(o) != kind {
+	return func(p *placement.Pool, r *report) {
+		for o := range named(p) {
+			if !o.Known || !o.Recognized || mismatchOf(o) != kind {
 				continue
 			}
-			s := images.Supports(o.image, o.instance)
+			s := images.Supports(o.Image, o.Instance)
 			if s.Level == images.Works {
 				continue
 			}
-			r.add(p.item(o.launch), o.launch.Image.SSMParameter.Place, "%s of %s: %s", o.instance.Name, p.speaks(), s.Reason).
+			r.add(itemOf(p, o.Launch), o.Launch.Image.SSMParameter.Place, "%s of %s: %s", o.Instance.Name, r.pool(p), s.Reason).
 				as(severityOf(s.Level)).fix("%s", s.Remedy).because(r.rule.Reason, s.Source)
 		}
 	}
 }
 
 // mismatchOf is what would be wrong with an image on a type, if anything is.
-func mismatchOf(o option) mismatch {
+func mismatchOf(o *placement.Option) mismatch {
 	switch {
-	case !o.instance.SupportsArchitecture(o.image.Architecture):
+	case !o.Instance.SupportsArchitecture(o.Image.Architecture):
 		return wrongArchitecture
-	case o.instance.Kind() == hardware.KindCPU:
+	case o.Instance.Kind() == hardware.KindCPU:
 		return needlessDriver
-	case o.instance.Kind() == hardware.KindNeuron:
+	case o.Instance.Kind() == hardware.KindNeuron:
 		return noNeuronDriver
-	case o.instance.Kind() == hardware.KindOther:
+	case o.Instance.Kind() == hardware.KindOther:
 		return foreignDevice
-	case o.image.Accelerator != images.NVIDIA:
+	case o.Image.Accelerator != images.NVIDIA:
 		return noGPUDriver
-	case o.instance.IsFractional():
+	case o.Instance.IsFractional():
 		return noGRIDDriver
 	}
 	return wrongDriver
@@ -140,45 +141,45 @@ func severityOf(level images.Level) Severity {
 	return Warning
 }
 
-func checkEndOfLife(p *pool, r *report) {
+func checkEndOfLife(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
-		image, ok := imageOf(l)
+		image, ok := l.Image.Recognise()
 		if !ok || !image.IsPastEndOfLife() {
 			continue
 		}
-		f := r.add(p.item(l), l.Image.SSMParameter.Place, "%s boots %s, which reached its end of life on %s", p.speaks(), image, image.EndOfLife).
+		f := r.add(itemOf(p, l), l.Image.SSMParameter.Place, "%s boots %s, which reached its end of life on %s", r.pool(p), image, image.EndOfLife).
 			because(r.rule.Reason, image.EndOfLifeSource)
-		if better, ok := p.successor(l); ok {
+		if better, ok := successor(p, l); ok {
 			f.fix("use %s: %s", better.Name, better.SSMParameter)
 		}
 	}
 }
 
 // successor is the image to use instead on the types of a launch.
-func (p *pool) successor(l *inventory.Launch) (images.Image, bool) {
-	for _, o := range p.options {
-		if o.launch == l && o.known {
-			image, err := images.ForInstanceType(o.instance)
+func successor(p *placement.Pool, l *inventory.Launch) (images.Image, bool) {
+	for o := range named(p) {
+		if o.Launch == l && o.Known {
+			image, err := images.ForInstanceType(o.Instance)
 			return image, err == nil
 		}
 	}
 	return images.Image{}, false
 }
 
-func checkSysctl(p *pool, r *report) {
-	for _, o := range p.options {
-		if !o.known || !o.pictured {
+func checkSysctl(p *placement.Pool, r *report) {
+	for o := range named(p) {
+		if !o.Known || !o.Recognized {
 			continue
 		}
-		setting := images.Supports(o.image, o.instance).Sysctl
+		setting := images.Supports(o.Image, o.Instance).Sysctl
 		if setting == "" {
 			continue
 		}
 		name, _, _ := strings.Cut(setting, "=")
-		data, known := readable(o.launch.UserData)
-		if !known || strings.Contains(data, name) || o.launch.Agent.Bottlerocket {
+		data, known := readable(o.Launch.UserData)
+		if !known || strings.Contains(data, name) || o.Launch.Agent.Bottlerocket {
 			continue
 		}
-		r.add(p.item(o.launch), o.launch.UserData.Place, "%s of %s needs %s, and its user data does not set it", o.instance.Name, p.speaks(), setting)
+		r.add(itemOf(p, o.Launch), o.Launch.UserData.Place, "%s of %s needs %s, and its user data does not set it", o.Instance.Name, r.pool(p), setting)
 	}
 }

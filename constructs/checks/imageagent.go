@@ -4,9 +4,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // imageAgentRules are about the ECS agent on the image.
@@ -49,7 +50,7 @@ var imageAgentRules = []Rule{
 // script that may.
 var installs = regexp.MustCompile(`(?i)ecs-init|ecs-agent|amazon-ecs|ecs-anywhere|install[^\n]*\becs\b|\bcurl\b|\bwget\b|aws s3 |cfn-init|ansible|git clone|aws ssm|ImportModule`)
 
-func checkAgent(p *pool, r *report) {
+func checkAgent(p *placement.Pool, r *report) {
 	if p.Kind == inventory.ManagedInstances {
 		return
 	}
@@ -66,7 +67,7 @@ func checkAgent(p *pool, r *report) {
 		if !known || installs.MatchString(data) {
 			continue
 		}
-		r.add(p.item(l), l.Image.SSMParameter.Place, "%s boots %s, which has no ECS agent, and its user data installs none", p.speaks(), what)
+		r.add(itemOf(p, l), l.Image.SSMParameter.Place, "%s boots %s, which has no ECS agent, and its user data installs none", r.pool(p), what)
 	}
 }
 
@@ -104,7 +105,7 @@ var unpublished = map[string]string{
 	"amazon-linux-2/neuron":                "/aws/service/ecs/optimized-ami/amazon-linux-2/inf/recommended/image_id",
 }
 
-func checkPublished(p *pool, r *report) {
+func checkPublished(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		path, ok := l.Image.SSMParameter.Get()
 		if !ok {
@@ -116,29 +117,29 @@ func checkPublished(p *pool, r *report) {
 		if !found || !latest || !wrong {
 			continue
 		}
-		r.add(p.item(l), l.Image.SSMParameter.Place, "%s boots the image of %s, a parameter that does not exist", p.speaks(), path).
+		r.add(itemOf(p, l), l.Image.SSMParameter.Place, "%s boots the image of %s, a parameter that does not exist", r.pool(p), path).
 			fix("use %s", meant)
 	}
 }
 
-func checkGPUSupport(p *pool, r *report) {
-	if p.hasGPU() != hardware.Yes {
+func checkGPUSupport(p *placement.Pool, r *report) {
+	if p.HasGPU() != fact.Yes {
 		return
 	}
 	for _, l := range p.Launches() {
 		if on, ok := l.Agent.GPUSupport().Get(); ok && !on {
-			r.add(p.item(l), l.Agent.GPUSupport().Place, "%s has GPUs, and its user data sets ECS_ENABLE_GPU_SUPPORT=false", p.speaks())
+			r.add(itemOf(p, l), l.Agent.GPUSupport().Place, "%s has GPUs, and its user data sets ECS_ENABLE_GPU_SUPPORT=false", r.pool(p))
 		}
 	}
 }
 
-func checkBuild(p *pool, r *report) {
-	if p.hasGPU() != hardware.Yes {
+func checkBuild(p *placement.Pool, r *report) {
+	if p.HasGPU() != fact.Yes {
 		return
 	}
 	for _, l := range p.Launches() {
 		if strings.Contains(l.UserData.Text, "docker build") {
-			r.add(p.item(l), l.UserData.Place, "the user data of %s runs docker build on instances with GPUs", p.speaks())
+			r.add(itemOf(p, l), l.UserData.Place, "the user data of %s runs docker build on instances with GPUs", r.pool(p))
 		}
 	}
 }

@@ -3,8 +3,10 @@ package checks
 import (
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // lifecycleRules are about instance types that come and go.
@@ -51,27 +53,38 @@ var lifecycleRules = []Rule{
 	},
 }
 
-func checkRetired(p *pool, r *report) {
-	for _, o := range p.options {
-		if !o.known || !o.instance.IsRetired() {
+func checkRetired(p *placement.Pool, r *report) {
+	for o := range named(p) {
+		if !o.Known || !o.Instance.IsRetired() {
 			continue
 		}
-		f := r.add(p.item(o.launch), o.name.Place, "%s of %s is retired: new ones can no longer be launched in commercial Regions", o.instance.Name, p.speaks())
-		f.suggest(p, o)
+		f := r.add(itemOf(p, o.Launch), o.Name.Place, "%s of %s is retired: new ones can no longer be launched in commercial Regions", o.Instance.Name, r.pool(p))
+		r.suggest(f, o.Instance)
 	}
 }
 
 // suggest names types that can stand in.
-func (f *Finding) suggest(p *pool, o option) {
-	if names := p.survey.advice.standIns(o.instance, p.survey.inv.Region); len(names) > 0 {
-		f.fix("choose a type on offer, such as %s", strings.Join(names, ", "))
+func (r *report) suggest(f *Finding, t hardware.InstanceType) {
+	types := r.advice.remember(t.Name+" "+r.Region, func() string {
+		selection := hardware.StandIn(t)
+		selection.Region = r.Region
+		var names []string
+		for _, other := range hardware.Select(selection) {
+			if other.Name != t.Name && len(names) < suggested {
+				names = append(names, other.Name)
+			}
+		}
+		return strings.Join(names, ", ")
+	})
+	if types != "" {
+		f.fix("choose a type on offer, such as %s", types)
 	}
 }
 
-func checkGeneration(p *pool, r *report) {
-	for _, o := range p.options {
-		if o.known && !o.instance.CurrentGeneration && !o.instance.IsRetired() {
-			r.add(p.item(o.launch), o.name.Place, "%s of %s is of a previous generation", o.instance.Name, p.speaks())
+func checkGeneration(p *placement.Pool, r *report) {
+	for o := range named(p) {
+		if o.Known && !o.Instance.CurrentGeneration && !o.Instance.IsRetired() {
+			r.add(itemOf(p, o.Launch), o.Name.Place, "%s of %s is of a previous generation", o.Instance.Name, r.pool(p))
 		}
 	}
 }
@@ -79,34 +92,34 @@ func checkGeneration(p *pool, r *report) {
 // maxSpelled is how many unknown names get the nearest known ones.
 const maxSpelled = 100
 
-func checkName(p *pool, r *report) {
-	for _, o := range p.options {
-		name, named := o.name.Get()
-		if !named || o.known || strings.ContainsAny(name, "*?") {
+func checkName(p *placement.Pool, r *report) {
+	for o := range named(p) {
+		name, named := o.Name.Get()
+		if !named || o.Known || strings.ContainsAny(name, "*?") {
 			continue
 		}
-		f := r.add(p.item(o.launch), o.name.Place, "%q of %s is not an instance type that the catalogue knows", name, p.speaks())
+		f := r.add(itemOf(p, o.Launch), o.Name.Place, "%q of %s is not an instance type that the catalogue knows", name, r.pool(p))
 		if len(r.findings) <= maxSpelled { // each is compared with the whole catalogue
 			f.fix("check the spelling; nearest are %s", strings.Join(hardware.Nearest(name, suggested), ", "))
 		}
 	}
 }
 
-func checkRegion(p *pool, r *report) {
-	region := p.survey.inv.Region
-	for _, o := range p.options {
-		if !o.known || o.instance.IsRetired() || o.instance.OfferedIn(region) != hardware.No {
+func checkRegion(p *placement.Pool, r *report) {
+	region := r.Region
+	for o := range named(p) {
+		if !o.Known || o.Instance.IsRetired() || o.Instance.OfferedIn(region) != fact.No {
 			continue
 		}
-		f := r.add(p.item(o.launch), o.name.Place, "%s of %s was not offered in %s in %s", o.instance.Name, p.speaks(), region, hardware.OfferingsDate)
-		f.suggest(p, o)
+		f := r.add(itemOf(p, o.Launch), o.Name.Place, "%s of %s was not offered in %s in %s", o.Instance.Name, r.pool(p), region, hardware.OfferingsDate)
+		r.suggest(f, o.Instance)
 	}
 }
 
-func checkLaunchConfiguration(p *pool, r *report) {
+func checkLaunchConfiguration(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		if l.Kind == inventory.LaunchConfiguration {
-			r.add(l.Item, inventory.Place{}, "%s uses the launch configuration %s", p.speaks(), l.Label())
+			r.add(l.Item, inventory.Place{}, "%s uses the launch configuration %s", r.pool(p), l.Label())
 		}
 	}
 }

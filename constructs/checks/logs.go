@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // logRules are about the awslogs driver.
@@ -27,7 +28,7 @@ var logRules = []Rule{
 }
 
 // writesLogs are the containers with the awslogs driver.
-func (t *task) writesLogs(visit func(c *inventory.Container, i int)) {
+func writesLogs(t *placement.Task, visit func(c *inventory.Container, i int)) {
 	for i, c := range t.Containers.Items {
 		if driver, ok := c.LogDriver.Get(); ok && driver == "awslogs" {
 			visit(c, i)
@@ -35,16 +36,15 @@ func (t *task) writesLogs(visit func(c *inventory.Container, i int)) {
 	}
 }
 
-func checkLogGroup(t *task, r *report) {
-	s := t.survey
-	t.writesLogs(func(c *inventory.Container, i int) {
+func checkLogGroup(t *placement.Task, r *report) {
+	writesLogs(t, func(c *inventory.Container, i int) {
 		group := c.LogOptions.Get("awslogs-group")
 		name, known := group.Get()
 		create, createKnown := c.LogOptions.Get("awslogs-create-group").Or("false")
-		if !known || !createKnown || strings.EqualFold(create, "true") || len(s.inv.Open) > 0 || s.hasLogGroup(name) {
+		if !known || !createKnown || strings.EqualFold(create, "true") || len(r.Open) > 0 || r.hasLogGroup(name) {
 			return
 		}
-		f := r.add(t.Item, group.Place, "%s of %s writes to the log group %q, which the template does not create", names(c, i), t.speaks(), name)
+		f := r.add(t.Item, group.Place, "%s of %s writes to the log group %q, which the template does not create", names(c, i), taskName(t), name)
 		if len(group.Parameters) > 0 {
 			f.as(Info) // whoever deploys names a group of their own
 		}
@@ -53,7 +53,7 @@ func checkLogGroup(t *task, r *report) {
 
 // hasLogGroup is whether the template creates a log group of that name, or may.
 func (s *survey) hasLogGroup(name string) bool {
-	for _, g := range s.inv.LogGroups {
+	for _, g := range s.LogGroups {
 		if own, ok := g.Name.Get(); ok && own == name || g.Name.IsUnknown() {
 			return true
 		}
@@ -61,15 +61,15 @@ func (s *survey) hasLogGroup(name string) bool {
 	return false
 }
 
-func checkLogRegion(t *task, r *report) {
-	t.writesLogs(func(c *inventory.Container, i int) {
+func checkLogRegion(t *placement.Task, r *report) {
+	writesLogs(t, func(c *inventory.Container, i int) {
 		region := c.LogOptions.Get("awslogs-region")
 		name, known := region.Get()
-		here := t.survey.inv.Region
+		here := r.Region
 		if !known || len(region.Parameters) > 0 || region.Place.Path == "" || name == here {
 			return
 		}
-		f := r.add(t.Item, region.Place, "%s of %s writes its log in %s", names(c, i), t.speaks(), name)
+		f := r.add(t.Item, region.Place, "%s of %s writes its log in %s", names(c, i), taskName(t), name)
 		if here == "" {
 			f.Message += " wherever the stack is"
 			f.as(Info)

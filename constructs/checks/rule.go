@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Rule is one thing that is looked for.
@@ -27,61 +28,62 @@ type Rule struct {
 	check check
 }
 
-// check is how a rule looks at an inventory: pool by pool, task by task,
-// service by service, alarm by alarm, topic by topic, or at fits.
+// Category groups rules by what they look at. It is the second part of a
+// rule's id.
+type Category string
+
+// The categories, in the order in which findings of equal place are reported.
+const (
+	Fit       Category = "fit"       // does a task fit on the instances that it can be sent to
+	Image     Category = "image"     // does the machine image drive the instance type
+	Lifecycle Category = "lifecycle" // can the instance type still be launched, and here
+	Requests  Category = "requests"  // does a container request GPUs in a way that works
+	Scaling   Category = "scaling"   // does the pool grow, shrink, roll and go away
+	Network   Category = "network"   // EFA, placement groups, network interfaces of tasks
+	Logs      Category = "logs"      // can a container write its log
+	Alarms    Category = "alarms"    // does an alarm or a scaling policy see its metrics, and is somebody told
+	Security  Category = "security"  // what is specific to container instances
+	Text      Category = "template"  // the template as text
+)
+
+// Categories returns every category in the order of the documentation.
+func Categories() []Category {
+	return []Category{Fit, Image, Lifecycle, Requests, Scaling, Network, Logs, Alarms, Security, Text}
+}
+
+// check is how a rule looks at an inventory: pool by pool, task by task, service
+// by service, alarm by alarm, topic by topic, at what keeps a task from its
+// instances, or as a whole.
 type check interface {
-	run(s *survey, r *report)
+	run(r *report)
 }
 
 type (
-	onPool    func(p *pool, r *report)
-	onTask    func(t *task, r *report)
-	onService func(v *service, r *report)
-	onWatch   func(w *inventory.Watch, r *report)
-	onTopic   func(t *inventory.Topic, s *survey, r *report)
-	onFit     dimension
-	onText    struct{} // reported by Template, before there is an inventory
+	onPool      func(p *placement.Pool, r *report)
+	onTask      func(t *placement.Task, r *report)
+	onService   func(v *placement.Service, r *report)
+	onWatch     func(w *inventory.Watch, r *report)
+	onTopic     func(t *inventory.Topic, r *report)
+	onNumber    func(n number, r *report)
+	onFit       func(s placement.Shortage) bool // which are reported
+	onInventory func(r *report)
+	onText      struct{} // reported by Template, before there is an inventory
 )
 
-func (c onPool) run(s *survey, r *report) {
-	for _, p := range s.pools {
-		c(p, r)
+func each[T any](all []T, check func(T, *report), r *report) {
+	for _, one := range all {
+		check(one, r)
 	}
 }
 
-func (c onTask) run(s *survey, r *report) {
-	for _, t := range s.tasks {
-		c(t, r)
-	}
-}
-
-func (c onService) run(s *survey, r *report) {
-	for _, v := range s.services {
-		c(v, r)
-	}
-}
-
-func (c onWatch) run(s *survey, r *report) {
-	for _, w := range s.inv.Watches {
-		c(w, r)
-	}
-}
-
-func (c onTopic) run(s *survey, r *report) {
-	for _, t := range s.inv.Topics {
-		c(t, s, r)
-	}
-}
-
-func (c onFit) run(s *survey, r *report) {
-	for _, v := range s.verdicts() {
-		if v.dimension == dimension(c) {
-			r.verdict(v)
-		}
-	}
-}
-
-func (onText) run(*survey, *report) {}
+func (c onPool) run(r *report)      { each(r.Pools, c, r) }
+func (c onTask) run(r *report)      { each(r.Tasks, c, r) }
+func (c onService) run(r *report)   { each(r.Services, c, r) }
+func (c onWatch) run(r *report)     { each(r.Watches, c, r) }
+func (c onTopic) run(r *report)     { each(r.Topics, c, r) }
+func (c onNumber) run(r *report)    { each(r.numbers(), c, r) }
+func (c onInventory) run(r *report) { c(r) }
+func (onText) run(*report)          {}
 
 // rules are all rules, in the order of the documentation.
 var rules = allRules()
@@ -92,7 +94,7 @@ func allRules() []Rule {
 		imageRules, imageAgentRules, agentSettingRules, agentStartRules,
 		lifecycleRules,
 		gpuRequestRules, containerRules,
-		poolRules, sizeRules, launchRules, providerRules, serviceRules,
+		poolRules, providerRules, serviceRules,
 		efaRules, awsvpcRules,
 		logRules,
 		alarmRules,

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // providerRules are about capacity providers and their clusters.
@@ -54,13 +55,8 @@ var providerRules = []Rule{
 	},
 }
 
-// onInventory looks at an inventory as a whole.
-type onInventory func(s *survey, r *report)
-
-func (c onInventory) run(s *survey, r *report) { c(s, r) }
-
-func checkProtection(p *pool, r *report) {
-	for _, c := range p.providers {
+func checkProtection(p *placement.Pool, r *report) {
+	for _, c := range p.Providers {
 		if on, ok := c.ManagedTerminationProtection.Get(); !ok || on != "ENABLED" || c.ManagedInstances {
 			continue
 		}
@@ -69,7 +65,7 @@ func checkProtection(p *pool, r *report) {
 		}
 		if protected, known := p.NewInstancesProtectedFromScaleIn.Or(false); known && !protected {
 			r.add(c.Item, c.ManagedTerminationProtection.Place,
-				"capacity provider %s has termination protection, and %s does not protect new instances from scale-in", c.Label(), p.speaks()).
+				"capacity provider %s has termination protection, and %s does not protect new instances from scale-in", c.Label(), r.pool(p)).
 				fix("set NewInstancesProtectedFromScaleIn of %s to true, or disable the protection", p.Label())
 		}
 	}
@@ -83,8 +79,8 @@ var reservedPrefix = regexp.MustCompile(`(?i)^(aws|ecs|fargate)`)
 
 // checkProviderName also judges a name of which only the beginning is known,
 // such as ecs-${AWS::StackName}.
-func checkProviderName(s *survey, r *report) {
-	for _, c := range s.inv.CapacityProviders {
+func checkProviderName(r *report) {
+	for _, c := range r.CapacityProviders {
 		name, known := c.Name.Get()
 		if reservedPrefix.MatchString(c.Name.Text) || known && !providerName.MatchString(name) {
 			r.add(c.Item, c.Name.Place, "capacity provider %s is named %q", c.Label(), c.Name.Text).
@@ -93,13 +89,13 @@ func checkProviderName(s *survey, r *report) {
 	}
 }
 
-func checkStackName(s *survey, r *report) {
-	if !reservedPrefix.MatchString(s.inv.StackName) {
+func checkStackName(r *report) {
+	if !reservedPrefix.MatchString(r.StackName) {
 		return
 	}
-	for _, c := range s.inv.CapacityProviders {
+	for _, c := range r.CapacityProviders {
 		if c.Name.IsAbsent() {
-			r.add(c.Item, c.Place, "capacity provider %s has no Name, and stack %s makes it %s-%s-…", c.Label(), s.inv.StackName, s.inv.StackName, c.LogicalID).
+			r.add(c.Item, c.Place, "capacity provider %s has no Name, and stack %s makes it %s-%s-…", c.Label(), r.StackName, r.StackName, c.LogicalID).
 				fix("set its Name, %s, or deploy the stack under another name.", lastingName(c))
 		}
 	}
@@ -118,44 +114,37 @@ func lastingName(c *inventory.CapacityProvider) string {
 	return fmt.Sprintf("for example !Sub 'cp-${AWS::StackName}-%s'", c.LogicalID)
 }
 
-func checkManagedAssociation(s *survey, r *report) {
+func checkManagedAssociation(r *report) {
 	report := func(at inventory.Item, providers []inventory.Link) {
 		for _, link := range providers {
-			if c := s.providerByID[link.Target]; c != nil && c.ManagedInstances {
+			if c := r.ProviderByID(link.Target); c != nil && c.ManagedInstances {
 				r.add(at, link.Place, "%s lists %s, which is of ECS Managed Instances", at.Label(), c.Label())
 			}
 		}
 	}
-	for _, a := range s.inv.Associations {
+	for _, a := range r.Associations {
 		report(a.Item, a.CapacityProviders.Items)
 	}
-	for _, c := range s.inv.Clusters {
+	for _, c := range r.Clusters {
 		report(c.Item, c.CapacityProviders.Items)
 	}
 }
 
-func checkDefaultStrategy(s *survey, r *report) {
-	for _, cluster := range s.inv.Clusters {
-		strategy := s.strategies[cluster.LogicalID]
-		if len(strategy.Items) == 0 || !s.hasOtherCapacity(cluster) {
+func checkDefaultStrategy(r *report) {
+	for _, cluster := range r.Clusters {
+		strategy := r.DefaultStrategy(cluster.LogicalID)
+		if len(strategy.Items) == 0 || !r.hasOtherCapacity(cluster) {
 			continue
 		}
 		for _, item := range strategy.Items {
-			p := s.poolByID[s.poolOf(item.Provider.Target)]
-			if p == nil || p.hasGPU() != hardware.Yes {
+			p := r.ProvidedBy(item.Provider)
+			if p == nil || p.HasGPU() != fact.Yes {
 				continue
 			}
-			at, place := s.strategyPlace(cluster, item)
-			r.add(at, place, "the default strategy of cluster %s names %s, which has GPUs", cluster.Label(), p.speaks())
+			at, place := r.strategyPlace(cluster, item)
+			r.add(at, place, "the default strategy of cluster %s names %s, which has GPUs", cluster.Label(), r.pool(p))
 		}
 	}
-}
-
-func (s *survey) poolOf(provider string) string {
-	if c := s.providerByID[provider]; c != nil {
-		return c.Pool
-	}
-	return ""
 }
 
 // hasOtherCapacity reports whether a cluster certainly has instances without
@@ -169,7 +158,7 @@ func (s *survey) hasOtherCapacity(cluster *inventory.Cluster) bool {
 		if name, ok := link.Get(); ok && strings.HasPrefix(name, "FARGATE") {
 			return true
 		}
-		if p := s.poolByID[s.poolOf(link.Target)]; p != nil && p.hasGPU() == hardware.No && p.closed {
+		if p := s.ProvidedBy(link); p != nil && p.HasGPU() == fact.No && p.Closed {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // serviceRules are about services on pools.
@@ -20,49 +21,46 @@ var serviceRules = []Rule{
 	{
 		ID: "ecsgpu-scaling-rollout", Category: Scaling, Severity: Warning,
 		Title:  "a GPU service whose deployments cannot make progress",
-		Reason: "the new task needs the GPU that the old one holds, the old one may not stop before the new one runs, and the pool cannot grow: the update waits for ever.",
+		Reason: "the new task needs the GPU that the old one holds, the old one may not stop before the new one runs, and the pool cannot grow: the update waits indefinitely.",
 		Source: "aws/amazon-ecs-cli #286, convox/rack #849; Amazon ECS developer guide, rolling update (as of 2026-11)",
 		Fix:    "set MinimumHealthyPercent to 0, or raise the pool's maximum by one.",
 		check:  onService(checkRollout),
 	},
 }
 
-func checkAssociation(v *service, r *report) {
-	associations := v.survey.associations[v.Cluster.Target]
-	if !v.Cluster.Resolved() || len(associations) == 0 || v.DependsOnOpen || !v.usesStrategy() {
+func checkAssociation(v *placement.Service, r *report) {
+	associations := r.associations[v.Cluster.Target]
+	if !v.Cluster.Resolved() || len(associations) == 0 || v.DependsOnOpen || !r.usesStrategy(v) {
 		return
 	}
-	reached := v.survey.dependencies(v.Item)
+	reached := r.dependencies(v.Item)
 	for _, a := range associations {
 		if reached[a.LogicalID] {
 			return
 		}
 	}
-	r.add(v.Item, firstPlace(v.Strategy.Place), "%s uses capacity providers and does not depend on %s", v.speaks(), associations[0].LogicalID).
+	r.add(v.Item, firstPlace(v.Strategy.Place), "%s uses capacity providers and does not depend on %s", serviceName(v), associations[0].LogicalID).
 		fix("add DependsOn: %s", associations[0].LogicalID)
 }
 
 // usesStrategy reports whether a service certainly runs by a capacity provider
 // strategy, its own or the cluster's, that needs the association. A strategy of
 // managed providers does not.
-func (v *service) usesStrategy() bool {
+func (r *report) usesStrategy(v *placement.Service) bool {
 	if len(v.Strategy.Items) > 0 {
 		for _, item := range v.Strategy.Items {
-			if c := v.survey.providerByID[item.Provider.Target]; c != nil && !c.ManagedInstances {
+			if c := r.ProviderByID(item.Provider.Target); c != nil && !c.ManagedInstances {
 				return true
 			}
 		}
 		return false
 	}
-	return v.Strategy.IsAbsent() && v.LaunchType.IsAbsent() && len(v.survey.strategies[v.Cluster.Target].Items) > 0
+	return v.Strategy.IsAbsent() && v.LaunchType.IsAbsent() && len(r.DefaultStrategy(v.Cluster.Target).Items) > 0
 }
 
 // dependencies are the logical ids that an item depends on, through DependsOn
 // and references, as far as the inventory goes.
 func (s *survey) dependencies(item inventory.Item) map[string]bool {
-	if s.items == nil {
-		s.items = s.itemsByID()
-	}
 	reached := map[string]bool{}
 	next := slices.Concat(item.DependsOn, item.References)
 	for len(next) > 0 {
@@ -72,7 +70,7 @@ func (s *survey) dependencies(item inventory.Item) map[string]bool {
 			continue
 		}
 		reached[id] = true
-		if other, ok := s.items[id]; ok {
+		if other, ok := s.items()[id]; ok {
 			next = append(next, other.DependsOn...)
 			next = append(next, other.References...)
 		}
@@ -83,33 +81,47 @@ func (s *survey) dependencies(item inventory.Item) map[string]bool {
 func (s *survey) itemsByID() map[string]inventory.Item {
 	items := map[string]inventory.Item{}
 	add := func(i inventory.Item) { items[i.LogicalID] = i }
-	for _, x := range s.inv.Clusters {
+	for _, x := range s.Clusters {
 		add(x.Item)
 	}
-	for _, x := range s.inv.Associations {
+	for _, x := range s.Associations {
 		add(x.Item)
 	}
-	for _, x := range s.inv.CapacityProviders {
+	for _, x := range s.CapacityProviders {
 		add(x.Item)
 	}
-	for _, x := range s.inv.Pools {
+	for _, x := range s.Pools {
 		add(x.Item)
 	}
-	for _, x := range s.inv.TaskDefinitions {
+	for _, x := range s.TaskDefinitions {
 		add(x.Item)
 	}
-	for _, x := range s.inv.Services {
+	for _, x := range s.Services {
 		add(x.Item)
 	}
 	return items
 }
 
-func checkRollout(v *service, r *report) {
-	wanted, ok := v.wants()
-	if !ok || !v.task.demand.asksForGPUs() {
+// capacity returns how many tasks the pools of a service can hold together; false
+// when that is not known.
+func (r *report) capacity(v *placement.Service) (int, bool) {
+	total := 0
+	for _, p := range v.Route.Pools() {
+		one, known := r.roomIn(p, v)
+		if !known {
+			return 0, false
+		}
+		total += one.tasks()
+	}
+	return total, v.Route.Known
+}
+
+func checkRollout(v *placement.Service, r *report) {
+	wanted, ok := v.Wants()
+	if !ok || v.Demand.GPU.IsZero() {
 		return
 	}
-	capacity, known := v.route.capacity(func(o option) int { return o.perInstance(v.task.demand) })
+	capacity, known := r.capacity(v)
 	least, leastKnown := v.MinimumHealthyPercent.Or(100)
 	most, mostKnown := v.MaximumPercent.Or(200)
 	controller, controllerKnown := v.DeploymentController.Or("ECS")
@@ -122,5 +134,5 @@ func checkRollout(v *service, r *report) {
 		return
 	}
 	r.add(v.Item, firstPlace(v.MinimumHealthyPercent.Place, v.DesiredCount.Place),
-		"%s keeps %s at %d %% healthy, and %s cannot hold one more", v.speaks(), count(wanted, "GPU task"), least, v.route.reaches())
+		"%s keeps %s at %d %% healthy, and %s cannot hold one more", serviceName(v), count(wanted, "GPU task"), least, r.pools(v.Route))
 }

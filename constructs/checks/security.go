@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // securityRules are about container instances only: what holds for any
@@ -52,16 +53,16 @@ var securityRules = []Rule{
 	},
 }
 
-func checkSSH(p *pool, r *report) {
+func checkSSH(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		for _, link := range l.AllSecurityGroups() {
-			group := p.survey.inv.SecurityGroup(link.Target)
+			group := r.SecurityGroup(link.Target)
 			if group == nil {
 				continue
 			}
 			for _, rule := range group.Ingress.Items {
 				if cidr, world := openToWorld(rule); world && admits(rule, 22) {
-					r.add(group.Item, firstPlace(rule.CIDR.Place, rule.Place), "security group %s of %s lets %s in on port 22", group.Label(), p.speaks(), cidr)
+					r.add(group.Item, firstPlace(rule.CIDR.Place, rule.Place), "security group %s of %s lets %s in on port 22", group.Label(), r.pool(p), cidr)
 				}
 			}
 		}
@@ -90,7 +91,7 @@ func admits(rule inventory.SecurityGroupRule, port int) bool {
 	return false
 }
 
-func checkMetadata(p *pool, r *report) {
+func checkMetadata(p *placement.Pool, r *report) {
 	if p.Kind == inventory.ManagedInstances {
 		return
 	}
@@ -99,17 +100,17 @@ func checkMetadata(p *pool, r *report) {
 			continue
 		}
 		if tokens, ok := l.HTTPTokens.Get(); ok && tokens == "optional" {
-			r.add(p.item(l), l.HTTPTokens.Place, "instances of %s have HttpTokens optional", p.speaks())
+			r.add(itemOf(p, l), l.HTTPTokens.Place, "instances of %s have HttpTokens optional", r.pool(p))
 			continue
 		}
-		image, ok := imageOf(l)
+		image, ok := l.Image.Recognise()
 		if l.HTTPTokens.IsAbsent() && ok && image.OS == images.AmazonLinux2 {
-			r.add(p.item(l), l.HTTPTokens.Place, "instances of %s do not set HttpTokens, and %s does not demand version 2 by itself", p.speaks(), image)
+			r.add(itemOf(p, l), l.HTTPTokens.Place, "instances of %s do not set HttpTokens, and %s does not demand version 2 by itself", r.pool(p), image)
 		}
 	}
 }
 
-func checkEncryption(p *pool, r *report) {
+func checkEncryption(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		for _, d := range l.BlockDevices.Items {
 			if d.NoDevice || d.Virtual {
@@ -118,23 +119,23 @@ func checkEncryption(p *pool, r *report) {
 			switch encrypted, known := d.Encrypted.Or(false); {
 			case !known || encrypted:
 			case d.Encrypted.IsKnown():
-				r.add(p.item(l), d.Encrypted.Place, "volume %s of %s has Encrypted false", d.DeviceName, p.speaks())
+				r.add(itemOf(p, l), d.Encrypted.Place, "volume %s of %s has Encrypted false", d.DeviceName, r.pool(p))
 			default:
-				r.add(p.item(l), firstPlace(d.Encrypted.Place, d.DeviceName.Place), "volume %s of %s does not say Encrypted", d.DeviceName, p.speaks()).
+				r.add(itemOf(p, l), firstPlace(d.Encrypted.Place, d.DeviceName.Place), "volume %s of %s does not say Encrypted", d.DeviceName, r.pool(p)).
 					as(Info) // the account's default may encrypt it
 			}
 		}
 	}
 }
 
-func checkInstanceRole(p *pool, r *report) {
+func checkInstanceRole(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
-		for _, profile := range p.survey.inv.InstanceProfiles {
+		for _, profile := range r.InstanceProfiles {
 			if profile.LogicalID != l.InstanceProfile.Target || profile.LogicalID == "" {
 				continue
 			}
 			for _, link := range profile.Roles.Items {
-				if role := p.survey.inv.Role(link.Target); role != nil {
+				if role := r.Role(link.Target); role != nil {
 					checkRole(p, role, r)
 				}
 			}
@@ -142,10 +143,10 @@ func checkInstanceRole(p *pool, r *report) {
 	}
 }
 
-func checkRole(p *pool, role *inventory.Role, r *report) {
+func checkRole(p *placement.Pool, role *inventory.Role, r *report) {
 	for _, f := range role.ManagedPolicies.Items {
 		if strings.HasSuffix(f.Text, ":iam::aws:policy/AdministratorAccess") {
-			r.add(role.Item, f.Place, "role %s of %s has AdministratorAccess", role.Label(), p.speaks())
+			r.add(role.Item, f.Place, "role %s of %s has AdministratorAccess", role.Label(), r.pool(p))
 		}
 	}
 	for _, s := range role.Statements.Items {
@@ -153,14 +154,14 @@ func checkRole(p *pool, role *inventory.Role, r *report) {
 			continue
 		}
 		if contains(s.Actions, "*") || contains(s.Actions, "*:*") {
-			r.add(role.Item, s.Place, "role %s of %s allows every action", role.Label(), p.speaks())
+			r.add(role.Item, s.Place, "role %s of %s allows every action", role.Label(), r.pool(p))
 		}
 	}
 }
 
-func checkProfiles(s *survey, r *report) {
+func checkProfiles(r *report) {
 	used, roles := map[string]bool{}, map[string]bool{}
-	for _, p := range s.pools {
+	for _, p := range r.Pools {
 		for _, l := range p.Launches() {
 			used[l.InstanceProfile.Target] = true
 		}
@@ -168,14 +169,14 @@ func checkProfiles(s *survey, r *report) {
 			return // what it uses is not known
 		}
 	}
-	for _, profile := range s.inv.InstanceProfiles {
+	for _, profile := range r.InstanceProfiles {
 		if used[profile.LogicalID] {
 			for _, role := range profile.Roles.Items {
 				roles[role.Target] = true
 			}
 		}
 	}
-	for _, profile := range s.inv.InstanceProfiles {
+	for _, profile := range r.InstanceProfiles {
 		for _, role := range profile.Roles.Items {
 			if !used[profile.LogicalID] && role.Resolved() && roles[role.Target] {
 				r.add(profile.Item, inventory.Place{}, "instance profile %s has the role %s, and no pool uses it", profile.Label(), role.Target)

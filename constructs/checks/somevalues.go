@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // misplaced are the tasks that are not placed. One that a service runs with the
-// defaults is an error, whatever other values would do, because the deployment
+// defaults is an error, whatever holds for other values, because the deployment
 // waits for it. Of others one info says for which values they are placed; when
 // no value helps they are errors too.
 func (m *merger) misplaced() []Finding {
@@ -20,7 +20,7 @@ func (m *merger) misplaced() []Finding {
 	for _, id := range slices.Sorted(maps.Keys(m.tasks)) {
 		found := m.tasks[id]
 		var some []Finding
-		if !found.byDefault || found.findings[0].bare {
+		if !found.byDefault || found.findings[0].byHand {
 			some = m.someValues(found)
 		}
 		if len(some) == 0 {
@@ -37,7 +37,7 @@ func (m *merger) someValues(found *merged) []Finding {
 	t := found.task
 	rule, _ := Lookup(someValuesID)
 	r := &report{rule: &rule}
-	subject := (&task{TaskDefinition: t}).speaks()
+	subject := taskName(t)
 	for _, p := range m.t.Parameters {
 		misses, undecided := found.in(p), m.open(t, p)
 		if len(m.tried[p.Name]) == 0 || len(misses) == 0 {
@@ -62,7 +62,7 @@ func (m *merger) someValues(found *merged) []Finding {
 
 // open are the values of a parameter with which it cannot be said whether a
 // task is placed.
-func (m *merger) open(t *inventory.TaskDefinition, p cloudformation.Parameter) []string {
+func (m *merger) open(t *placement.Task, p cloudformation.Parameter) []string {
 	var values []string
 	for _, c := range m.undecided[t.LogicalID] {
 		switch {

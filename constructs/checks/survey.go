@@ -1,115 +1,125 @@
 package checks
 
 import (
-	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// survey is an inventory with what several rules derive from it, each derived
-// once.
+// survey is what rules look at: an inventory as ECS's scheduler sees it, and what
+// several rules derive from it, each derived once.
 type survey struct {
-	inv      *inventory.Inventory
-	pools    []*pool
-	tasks    []*task
-	services []*service
+	*placement.View
+	ofProps bool // findings speak of pools instead of what a template calls them
 
-	poolByID     map[string]*pool
-	taskByID     map[string]*task
-	providerByID map[string]*inventory.CapacityProvider
-	clusterByID  map[string]*inventory.Cluster
-	strategies   map[string]inventory.List[inventory.StrategyItem] // default strategy by cluster
-	associations map[string][]*inventory.Association               // by cluster
-
-	// to is where every task goes, when the caller says so instead of services.
-	to []*pool
-
-	// Names are made when the first message needs one.
-	poolNames, serviceNames map[string]string
-
-	advice adviser
-	judged []verdict
-	items  map[string]inventory.Item
-	done   bool
-
-	pairs, unrouted int                // see pairing
-	clusterPools    map[string][]*pool // that are in a cluster, or may be
-
-	faulty   []number // numbers with a fault, in the order of pools, strategies, services, tasks
-	numbered bool
+	associations map[string][]*inventory.Association // by cluster
+	advice       adviser
+	verdicts     func() []placement.Verdict
+	items        func() map[string]inventory.Item
+	numbers      func() []number
 }
 
-func newSurvey(inv *inventory.Inventory) *survey {
-	s := &survey{
-		inv:      inv,
-		advice:   adviser{},
-		poolByID: map[string]*pool{}, taskByID: map[string]*task{},
-		providerByID: map[string]*inventory.CapacityProvider{},
-		clusterByID:  map[string]*inventory.Cluster{},
-		strategies:   map[string]inventory.List[inventory.StrategyItem]{},
-		associations: map[string][]*inventory.Association{},
-		clusterPools: map[string][]*pool{},
+func newSurvey(v *placement.View) *survey {
+	s := &survey{View: v, advice: adviser{}, associations: map[string][]*inventory.Association{}}
+	for _, a := range v.Associations {
+		if id := a.Cluster.Target; id != "" {
+			s.associations[id] = append(s.associations[id], a)
+		}
 	}
-	for _, c := range inv.CapacityProviders {
-		s.providerByID[c.LogicalID] = c
-	}
-	for _, p := range inv.Pools {
-		view := s.newPool(p)
-		s.pools = append(s.pools, view)
-		s.poolByID[p.LogicalID] = view
-	}
-	s.readClusters()
-	for _, d := range inv.TaskDefinitions {
-		view := s.newTask(d)
-		s.tasks = append(s.tasks, view)
-		s.taskByID[d.LogicalID] = view
-	}
-	for _, v := range inv.Services {
-		s.services = append(s.services, s.newService(v))
-	}
-	s.sendTasks()
+	s.verdicts = sync.OnceValue(s.judge)
+	s.items = sync.OnceValue(s.itemsByID)
+	s.numbers = sync.OnceValue(s.faultyNumbers)
 	return s
 }
 
-func (s *survey) poolName(p *inventory.Pool) string {
-	if s.poolNames == nil {
-		s.poolNames = s.inv.PoolNames()
+// pool returns a pool as messages call it. Its name is the same as in a plan and
+// in a diagram.
+func (s *survey) pool(p *placement.Pool) string {
+	switch {
+	case s.ofProps:
+		return "pool " + p.Title
+	case p.IsManaged():
+		return "Managed Instances provider " + p.Title
+	case p.Kind == inventory.SingleInstance:
+		return "instance " + p.Title
 	}
-	return cmp.Or(s.poolNames[p.LogicalID], p.Label())
+	return "Auto Scaling group " + p.Title
 }
 
-func (s *survey) serviceName(v *inventory.Service) string {
-	if s.serviceNames == nil {
-		s.serviceNames = s.inv.ServiceNames()
+// pools returns the pools of a route as messages call them.
+func (s *survey) pools(way placement.Route) string {
+	var titles []string
+	for _, p := range way.Pools() {
+		titles = append(titles, s.pool(p))
 	}
-	return cmp.Or(s.serviceNames[v.LogicalID], v.Label())
+	return some(titles, 5)
 }
 
-func (s *survey) readClusters() {
-	for _, c := range s.inv.Clusters {
-		s.clusterByID[c.LogicalID] = c
-		s.strategies[c.LogicalID] = c.DefaultStrategy
+// taskName returns a task definition as messages call it: by its family, or its
+// id.
+func taskName(t *placement.Task) string {
+	if family, ok := t.Family.Get(); ok {
+		return fmt.Sprintf("task definition %q", family)
 	}
-	for _, a := range s.inv.Associations {
-		if id := a.Cluster.Target; id != "" {
-			s.associations[id] = append(s.associations[id], a)
-			s.strategies[id] = a.DefaultStrategy
+	return "task definition " + t.Label()
+}
+
+// serviceName returns a service as messages call it.
+func serviceName(v *placement.Service) string { return "service " + v.Title }
+
+// names returns a container as messages call it.
+func names(c *inventory.Container, i int) string {
+	if name, ok := c.Name.Get(); ok {
+		return fmt.Sprintf("container %q", name)
+	}
+	return fmt.Sprintf("container %d", i+1)
+}
+
+// named returns the instance types that a pool names. Those that EC2 chooses by
+// attributes are not for rules on single types: it chooses among many.
+func named(p *placement.Pool) iter.Seq[*placement.Option] {
+	return func(yield func(*placement.Option) bool) {
+		for i := range p.Options {
+			if !p.Options[i].ByAttributes && !yield(&p.Options[i]) {
+				return
+			}
 		}
 	}
 }
 
-// sendTasks links tasks, services and pools: where each task may run.
-func (s *survey) sendTasks() {
-	for _, v := range s.services {
-		v.route = s.pairing(s.routeOf(v))
-		if v.task != nil {
-			v.task.services = append(v.task.services, v)
-			v.task.routes = append(v.task.routes, v.route)
+// itemOf returns where a finding on a launch belongs: a launch template of its
+// own, or the pool.
+func itemOf(p *placement.Pool, l *inventory.Launch) inventory.Item {
+	if l != nil && l.LogicalID != "" {
+		return l.Item
+	}
+	return p.Item
+}
+
+// contains reports whether a list certainly contains a value.
+func contains(l inventory.List[inventory.Fact[string]], value string) bool {
+	values, _ := inventory.Values(l)
+	return slices.Contains(values, value)
+}
+
+// firstPlace returns the first place that is set.
+func firstPlace(places ...inventory.Place) inventory.Place {
+	for _, p := range places {
+		if p.Path != "" {
+			return p
 		}
 	}
-	for _, t := range s.tasks {
-		if len(t.services) == 0 {
-			t.routes = []route{s.pairing(s.bareRoute(t))}
-		}
+	return inventory.Place{}
+}
+
+// count writes a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
 	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -17,7 +17,7 @@ func TestSurvey_callsPoolsByTheirNames(t *testing.T) {
 		if f.ID != "ecsgpu-lifecycle-previous-generation" {
 			continue
 		}
-		assert.Equal(t, "c5.2xlarge of pool cpu is of a previous generation", f.Message)
+		assert.Equal(t, "c5.2xlarge of Auto Scaling group cpu is of a previous generation", f.Message)
 		assert.Regexp(t, regexp.MustCompile(`^Clustercpu\w+[0-9A-F]{8}$`), f.Place.LogicalID)
 		return
 	}

@@ -8,45 +8,8 @@ import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
-
-// Template applies every rule to a CloudFormation template: with the values of
-// env and the defaults of its other parameters, and then once for each other
-// value that a parameter allows. The error is that of [fromtemplate.Read].
-//
-// A finding that holds for the defaults keeps its severity, and says for which
-// values when it does not hold for all. One that holds for other values only is
-// one step milder. A task that somebody runs by hand and that fits for some
-// values is reported once, as an info.
-//
-// Parameters vary one at a time, and at most 4000 values are tried, fewer for
-// large templates, see [fromtemplate.Variants] and maxWork. An info says so when not
-// all values were tried.
-func Template(t *cloudformation.Template, env cloudformation.Environment) ([]Finding, error) {
-	variants, err := fromtemplate.Variants(t, env)
-	if err != nil {
-		return nil, err
-	}
-	m := &merger{t: t, advice: adviser{}, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
-	for v := range variants {
-		if m.add(v); m.work > maxWork {
-			break
-		}
-	}
-	findings := append(m.findings(), problems(t, m.untried(), m.unpaired)...)
-	sortFindings(findings)
-	return findings, nil
-}
-
-// Document is [Template] for the text of a template, in JSON or YAML. name is
-// what findings call it. The error may be that of [cloudformation.Parse], too.
-func Document(name string, text []byte, env cloudformation.Environment) ([]Finding, error) {
-	t, err := cloudformation.Parse(name, text)
-	if err != nil {
-		return nil, err
-	}
-	return Template(t, env)
-}
 
 // maxWork bounds what all variants of a template cost together: resources, and
 // a part of the pairs of tasks and types.
@@ -95,13 +58,13 @@ type merged struct {
 	findings  []Finding // those of the default, else of the first value
 	byDefault bool
 	values    map[string][]string // for which it holds, by parameter
-	task      *inventory.TaskDefinition
+	task      *placement.Task
 }
 
 type merger struct {
-	work          int // see maxWork
-	values, limit int // to try, and that are tried at most
-	unpaired      string
+	work          int    // see maxWork
+	values, limit int    // to try, and that are tried at most
+	left          string // what was not judged, see placement.View.Left
 
 	t      *cloudformation.Template
 	advice adviser
@@ -113,15 +76,23 @@ type merger struct {
 	undecided map[string][]choice // under which it cannot be said whether they are
 }
 
+func newMerger(t *cloudformation.Template) *merger {
+	return &merger{t: t, advice: adviser{}, tried: map[string][]string{}, byKey: map[mergeKey]*merged{}, tasks: map[string]*merged{}, undecided: map[string][]choice{}}
+}
+
+// workPairs is how many pairs of a route and an instance type cost as much as a
+// resource.
+const workPairs = 8
+
 func (m *merger) add(v fromtemplate.Variant) {
 	if v.Parameter != "" {
 		m.tried[v.Parameter] = append(m.tried[v.Parameter], v.Value)
 	}
-	s := newSurvey(v.Inventory)
+	s := newSurvey(placement.NewView(v.Inventory))
 	s.advice = m.advice
-	m.work += len(m.t.Resources) + s.pairs/workPairs
+	m.work += len(m.t.Resources) + s.Pairs()/workPairs
 	if v.Parameter == "" {
-		m.values, m.limit, m.unpaired = v.Values, v.Limit, s.unpaired()
+		m.values, m.limit, m.left = v.Values, v.Limit, s.Left()
 	}
 	byKey, order := map[mergeKey][]Finding{}, []mergeKey{}
 	byTask := map[string][]Finding{}
@@ -147,11 +118,11 @@ func (m *merger) add(v fromtemplate.Variant) {
 		findings := byTask[task]
 		if m.tasks[task] == nil {
 			m.tasks[task] = newMerged(v, findings)
-			m.tasks[task].task = s.taskByID[task].TaskDefinition
+			m.tasks[task].task = s.TaskByID(task)
 		}
 		m.tasks[task].hold(v)
 	}
-	for _, task := range s.undecided() {
+	for task := range s.undecided() {
 		m.undecided[task] = append(m.undecided[task], choice{v.Parameter, v.Value})
 	}
 }

@@ -29,6 +29,7 @@ Resources:
     Properties:
       LaunchTemplate: {LaunchTemplateId: !Ref Launch, Version: '1'}
       MinSize: '0'
+      DesiredCapacity: '2'
       MaxSize: '4'
   Task:
     Type: AWS::ECS::TaskDefinition
@@ -51,21 +52,20 @@ func TestTemplate_variation(t *testing.T) {
 		want                           []string
 	}{
 		{"a task by hand fits for other values than the default", "Default: g6.xlarge,", all, "",
-			[]string{`info ecsgpu-fit-some-values: task definition "train" fits for Type = g6.12xlarge, g6.48xlarge; with the default g6.xlarge it asks for 4 GPUs, but g6.xlarge of pool Group has 1`}},
+			[]string{`info ecsgpu-fit-some-values: task definition "train" fits for Type = g6.12xlarge, g6.48xlarge; with the default g6.xlarge it requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1`}},
 		{"a task by hand fits for the default only", "Default: g6.12xlarge,", "g6.12xlarge, g6.xlarge", "",
-			[]string{`info ecsgpu-fit-some-values: task definition "train" does not fit for Type = g6.xlarge; with g6.xlarge it asks for 4 GPUs, but g6.xlarge of pool Group has 1`}},
+			[]string{`info ecsgpu-fit-some-values: task definition "train" does not fit for Type = g6.xlarge; with g6.xlarge it requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1`}},
 		{"a service does not fit for the default", "Default: g6.xlarge,", all, withService,
-			[]string{`error ecsgpu-fit-gpus: task definition "train" asks for 4 GPUs, but g6.xlarge of pool Group has 1; service Service runs it there (for Type = g6.xlarge)`}},
+			[]string{`error ecsgpu-fit-gpus: task definition "train" requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1; service Service runs it there (for Type = g6.xlarge)`}},
 		{"a service does not fit for another value", "Default: g6.12xlarge,", "g6.12xlarge, g6.xlarge", withService,
-			[]string{`info ecsgpu-fit-some-values: task definition "train" does not fit for Type = g6.xlarge; with g6.xlarge it asks for 4 GPUs, but g6.xlarge of pool Group has 1; service Service runs it there`}},
+			[]string{`info ecsgpu-fit-some-values: task definition "train" does not fit for Type = g6.xlarge; with g6.xlarge it requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1; service Service runs it there`}},
 		{"no value helps", "Default: g6.xlarge,", "g6.xlarge, g5.xlarge", "",
-			[]string{`error ecsgpu-fit-gpus: task definition "train" asks for 4 GPUs, but g6.xlarge of pool Group has 1`}},
+			[]string{`error ecsgpu-fit-gpus: task definition "train" requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1`}},
 		{"no value helps and there is no default", "", "g6.xlarge, g5.xlarge", "",
-			[]string{`error ecsgpu-fit-gpus: task definition "train" asks for 4 GPUs, but g6.xlarge of pool Group has 1 (for Type = g6.xlarge, g5.xlarge)`}},
+			[]string{`error ecsgpu-fit-gpus: task definition "train" requests 4 GPUs, but g6.xlarge of Auto Scaling group Group has 1 (for Type = g6.xlarge, g5.xlarge)`}},
 		{"the image drives the default only", "Default: g6.12xlarge,", "g6.12xlarge, g5g.16xlarge", "",
 			[]string{
-				`warning ecsgpu-image-architecture: g5g.16xlarge of pool Group: al2023-gpu is built for x86_64 and does not boot on g5g.16xlarge, which is arm64 (for Type = g5g.16xlarge)`,
-				`info ecsgpu-fit-some-values: task definition "train" does not fit for Type = g5g.16xlarge; with g5g.16xlarge it asks for 4 GPUs, but g5g.16xlarge of pool Group has 2`,
+				`warning ecsgpu-image-architecture: g5g.16xlarge of Auto Scaling group Group: al2023-gpu is built for x86_64 and does not boot on g5g.16xlarge, which is arm64 (for Type = g5g.16xlarge)`,
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -69,3 +69,6 @@ func (c Constraint) excludes(t hardware.InstanceType) (inventory.Place, bool) {
 	}
 	return inventory.Place{}, false
 }
+
+// IsZero reports whether the constraint admits every instance.
+func (c Constraint) IsZero() bool { return len(c.members) == 0 && !c.Distinct }

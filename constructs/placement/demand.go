@@ -57,6 +57,8 @@ type Demand struct {
 // Places say where the figures of a demand are written.
 type Places struct {
 	CPU, Memory, GPUs, Neuron, EFA, Architecture, NetworkMode inventory.Place
+
+	Ports map[HostPort]inventory.Place
 }
 
 // DemandOf returns what a task of the definition requests.
@@ -222,7 +224,12 @@ func (b *demandBuilder) port(m inventory.PortMapping, host bool) {
 		return
 	}
 	if number > 0 { // 0 is a port that Docker chooses
-		b.demand.HostPorts = append(b.demand.HostPorts, HostPort{Protocol: protocol, Number: number})
+		port := HostPort{Protocol: protocol, Number: number}
+		if b.demand.Places.Ports == nil {
+			b.demand.Places.Ports = map[HostPort]inventory.Place{}
+		}
+		b.demand.Places.Ports[port] = fact.Place
+		b.demand.HostPorts = append(b.demand.HostPorts, port)
 	}
 }
 

@@ -48,8 +48,10 @@ type Pool struct {
 type Option struct {
 	Name     inventory.Fact[string]
 	Instance hardware.InstanceType
-	Known    bool              // the type is in the catalogue
-	Launch   *inventory.Launch // may be nil
+	Known    bool // the type is in the catalogue
+	// ByAttributes says that the type is not named, but matches attributes.
+	ByAttributes bool
+	Launch       *inventory.Launch // may be nil
 
 	Image      images.Image
 	Recognized bool // the image is a published one
@@ -180,24 +182,24 @@ func (p *Pool) Start() int {
 // HasGPU returns whether some instance of the pool has NVIDIA GPUs. Types that
 // are not in the catalogue are judged by their family's letter.
 func (p *Pool) HasGPU() fact.Answer {
-	if p.Requirements != nil && len(p.InstanceTypes.Items) == 0 {
-		some := slices.ContainsFunc(p.Types(), hardware.InstanceType.IsNVIDIA)
-		if p.Closed && some && !slices.ContainsFunc(p.Types(), func(t hardware.InstanceType) bool { return !t.IsNVIDIA() }) {
-			return fact.Yes
-		}
-		return fact.Maybe
-	}
-	answer := fact.AnswerOf(false)
+	answer, others := fact.No, 0
 	for _, o := range p.Options {
 		name, named := o.Name.Get()
+		hasGPU := o.Known && o.Instance.IsNVIDIA() || named && !o.Known && gpuFamily(name)
 		switch {
-		case o.Known && o.Instance.IsNVIDIA(), named && !o.Known && gpuFamily(name):
+		case hasGPU && !o.ByAttributes:
 			return fact.Yes
-		case !named:
-			answer = fact.Maybe
+		case !hasGPU:
+			others++
+		}
+		if o.ByAttributes || !named {
+			answer = fact.Maybe // EC2 starts some of those that match
 		}
 	}
-	if !p.Closed && len(p.Options) == 0 {
+	switch {
+	case len(p.Options) > 0 && others == 0 && p.InstanceTypes.Complete():
+		return fact.Yes
+	case !p.Closed && len(p.Options) == 0:
 		return fact.Maybe
 	}
 	return answer
@@ -276,7 +278,10 @@ func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 		if slices.ContainsFunc(p.Options, func(o Option) bool { return o.Instance.Name == t.Name }) {
 			continue
 		}
-		option := Option{Name: inventory.Known(t.Name), Instance: t, Known: true, Launch: p.Launch}
+		option := Option{Name: inventory.Known(t.Name), Instance: t, Known: true, ByAttributes: true, Launch: p.Launch}
+		if option.recognize(); option.Recognized && !t.SupportsArchitecture(option.Image.Architecture) {
+			continue // EC2 starts no instance of it with this image
+		}
 		p.offer(&option)
 		p.Options = append(p.Options, option)
 	}
@@ -288,11 +293,16 @@ func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 	}
 }
 
-// offer finds what an instance of the option registers.
-func (p *Pool) offer(o *Option) {
+// recognize finds the image.
+func (o *Option) recognize() {
 	if o.Launch != nil {
 		o.Image, o.Recognized = o.Launch.Image.Recognise()
 	}
+}
+
+// offer finds what an instance of the option registers.
+func (p *Pool) offer(o *Option) {
+	o.recognize()
 	if !o.Known {
 		return
 	}

@@ -185,7 +185,7 @@ func (v *View) byStrategy(s *Service, strategy inventory.List[inventory.Strategy
 		if share.Known && share.Weight == 0 && share.Base == 0 && len(strategy.Items) > 1 {
 			continue
 		}
-		share.Pool = v.providedBy(item.Provider)
+		share.Pool = v.ProvidedBy(item.Provider)
 		if share.Pool == nil {
 			r.Known, r.Elsewhere = false, true
 			continue
@@ -197,9 +197,9 @@ func (v *View) byStrategy(s *Service, strategy inventory.List[inventory.Strategy
 	return r
 }
 
-// providedBy returns the pool behind a provider that a strategy names; nil when
+// ProvidedBy returns the pool behind a provider that a list names; nil when
 // it is not in the inventory.
-func (v *View) providedBy(link inventory.Link) *Pool {
+func (v *View) ProvidedBy(link inventory.Link) *Pool {
 	if provider := v.providerByID[link.Target]; provider != nil {
 		return v.poolByID[provider.Pool]
 	}
@@ -219,3 +219,7 @@ func (v *View) byHand(t *Task) Route {
 func (v *View) ownsClusters() bool {
 	return !slices.ContainsFunc(v.Pools, func(p *Pool) bool { return p.ClusterID == "" })
 }
+
+// Pairs returns how many pairs of a route and an instance type there are: a
+// measure of the work to judge the tasks.
+func (v *View) Pairs() int { return v.pairs }

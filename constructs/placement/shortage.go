@@ -182,8 +182,14 @@ func (o Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
 
 func (o Offer) lacksPorts(d *Demand) (Shortage, bool) {
 	for _, p := range d.HostPorts {
-		if p.IsReserved() || slices.Contains(o.HostPorts, p) {
-			return Shortage{Limit: LimitPorts, Certain: true, Requests: fmt.Sprintf("requests host port %d", p.Number), Has: "uses it itself"}, true
+		s := Shortage{Limit: LimitPorts, Certain: true, Place: d.Places.Ports[p], Requests: fmt.Sprintf("requests host port %d", p.Number)}
+		switch {
+		case p.IsReserved():
+			s.Has = "uses it itself"
+			return s, true
+		case slices.Contains(o.HostPorts, p):
+			s.Has = "gives it to a daemon"
+			return s, true
 		}
 	}
 	return Shortage{}, false

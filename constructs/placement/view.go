@@ -162,6 +162,16 @@ func (v *View) PoolByID(logicalID string) *Pool { return v.poolByID[logicalID] }
 // TaskByID returns the task with that logical id, or nil.
 func (v *View) TaskByID(logicalID string) *Task { return v.taskByID[logicalID] }
 
+// ProviderByID returns the capacity provider with that logical id, or nil.
+func (v *View) ProviderByID(logicalID string) *inventory.CapacityProvider {
+	return v.providerByID[logicalID]
+}
+
+// DefaultStrategy returns the default strategy of a cluster, by its logical id.
+func (v *View) DefaultStrategy(cluster string) inventory.List[inventory.StrategyItem] {
+	return v.strategies[cluster]
+}
+
 // runDaemons takes from each instance what its daemons take. Those that are not
 // placed take nothing.
 func (v *View) runDaemons() {

@@ -34,7 +34,7 @@ func ExampleTask() {
 		}),
 	}
 	fmt.Println(checks.Errors(checks.Task(task, gpuPool("g6.12xlarge", al2023GPU))))
-	// Output: Containers[0].GPUs: task definition "resnet50" asks for 8 GPUs, but g6.12xlarge of pool gpu has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]
+	// Output: Containers[0].GPUs: task definition "resnet50" requests 8 GPUs, but g6.12xlarge of pool gpu has 4; use a suitable instance type, such as g6.48xlarge, g5.48xlarge, p4d.24xlarge, or request less [ecsgpu-fit-gpus]
 }
 
 func ExamplePool() {
@@ -50,7 +50,7 @@ func TestTask_withoutPools(t *testing.T) {
 	assert.Empty(t, checks.Task(task), "nothing is said about fits")
 }
 
-func TestTask_anyPoolWillDo(t *testing.T) {
+func TestTask_onePoolSuffices(t *testing.T) {
 	task := &inventory.TaskDefinition{Containers: inventory.ListOf(&inventory.Container{
 		GPURequests: inventory.Knowns(inventory.WholeGPUs(4)),
 	})}

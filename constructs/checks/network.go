@@ -3,6 +3,7 @@ package checks
 import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 const sourceEFA = "Amazon EC2 user guide, Elastic Fabric Adapter; AWS Batch user guide, EFA (as of 2026-11)"
@@ -46,20 +47,20 @@ func efas(l *inventory.Launch) []inventory.NetworkInterface {
 	return all
 }
 
-func checkEFAInterfaces(p *pool, r *report) {
-	for _, o := range p.options {
-		if !o.known || o.launch == nil || o.instance.Status == hardware.Retired {
+func checkEFAInterfaces(p *placement.Pool, r *report) {
+	for o := range named(p) {
+		if !o.Known || o.Launch == nil || o.Instance.Status == hardware.Retired {
 			continue
 		}
-		all := efas(o.launch)
-		if len(all) > o.instance.EFAInterfaces {
-			r.add(p.item(o.launch), all[0].InterfaceType.Place, "%s of %s has %s, and its launch attaches %d",
-				o.instance.Name, p.speaks(), count(o.instance.EFAInterfaces, "EFA interface"), len(all))
+		all := efas(o.Launch)
+		if len(all) > o.Instance.EFAInterfaces {
+			r.add(itemOf(p, o.Launch), all[0].InterfaceType.Place, "%s of %s has %s, and its launch attaches %d",
+				o.Instance.Name, r.pool(p), count(o.Instance.EFAInterfaces, "EFA interface"), len(all))
 		}
 	}
 }
 
-func checkEFAPlacement(p *pool, r *report) {
+func checkEFAPlacement(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		all := efas(l)
 		if len(all) == 0 {
@@ -73,15 +74,15 @@ func checkEFAPlacement(p *pool, r *report) {
 			if placedTogether(l) {
 				continue
 			}
-			r.add(p.item(l), all[0].InterfaceType.Place, "%s has %s and no placement group", p.speaks(), count(len(all), "EFA interface"))
+			r.add(itemOf(p, l), all[0].InterfaceType.Place, "%s has %s and no placement group", r.pool(p), count(len(all), "EFA interface"))
 			continue
 		}
-		group := p.survey.inv.PlacementGroup(link.Target)
+		group := r.PlacementGroup(link.Target)
 		if group == nil {
 			continue
 		}
 		if strategy, known := group.Strategy.Or("cluster"); known && strategy != "cluster" {
-			r.add(group.Item, group.Strategy.Place, "%s has EFA interfaces, and its placement group has the strategy %s", p.speaks(), strategy)
+			r.add(group.Item, group.Strategy.Place, "%s has EFA interfaces, and its placement group has the strategy %s", r.pool(p), strategy)
 		}
 	}
 }
@@ -93,16 +94,16 @@ func placedTogether(l *inventory.Launch) bool {
 	return !known || market == "capacity-block"
 }
 
-func checkEFASecurityGroup(p *pool, r *report) {
+func checkEFASecurityGroup(p *placement.Pool, r *report) {
 	for _, l := range p.Launches() {
 		for _, n := range efas(l) {
 			links := n.SecurityGroups
 			if links.IsAbsent() {
 				links = l.SecurityGroups
 			}
-			if side := p.survey.closedSide(links); side != "" {
-				r.add(p.item(l), firstPlace(n.SecurityGroups.Place, n.InterfaceType.Place),
-					"the security group of an EFA interface of %s does not allow all traffic %s itself", p.speaks(), side)
+			if side := r.closedSide(links); side != "" {
+				r.add(itemOf(p, l), firstPlace(n.SecurityGroups.Place, n.InterfaceType.Place),
+					"the security group of an EFA interface of %s does not allow all traffic %s itself", r.pool(p), side)
 				break
 			}
 		}
@@ -117,7 +118,7 @@ func (s *survey) closedSide(links inventory.List[inventory.Link]) string {
 	}
 	in, out := false, false
 	for _, link := range links.Items {
-		group := s.inv.SecurityGroup(link.Target)
+		group := s.SecurityGroup(link.Target)
 		if group == nil || !group.RulesComplete {
 			return ""
 		}
@@ -141,4 +142,41 @@ func allowsItself(group *inventory.SecurityGroup, rules inventory.List[inventory
 		}
 	}
 	return false
+}
+
+// awsvpcRules are about tasks with a network interface of their own.
+var awsvpcRules = []Rule{
+	{
+		ID: "ecsgpu-network-awsvpc-public", Category: Network, Severity: Warning,
+		Title:  "tasks in awsvpc mode in a public subnet",
+		Reason: "on container instances the network interface of a task gets no public address, whatever the subnet says, and an internet gateway takes nothing without one: the task reaches neither the internet nor, without VPC endpoints, AWS.",
+		Source: "Amazon ECS developer guide, Connect Amazon ECS applications to the internet (as of 2026-11)",
+		Fix:    "place the tasks in private subnets behind a NAT gateway, or use network mode bridge or host, in which they share the instance's address.",
+		check:  onService(checkPublicTasks),
+	},
+}
+
+func checkPublicTasks(v *placement.Service, r *report) {
+	if v.Task == nil || !v.Route.Known {
+		return
+	}
+	if mode, known := v.Task.NetworkMode.Get(); !known || mode != "awsvpc" {
+		return
+	}
+	for _, p := range v.Route.Pools() {
+		if p.Kind == inventory.ManagedInstances {
+			return // of which the guide does not say it
+		}
+	}
+	for _, link := range v.Subnets.Items {
+		subnet := r.Subnet(link.Target)
+		if subnet == nil {
+			continue
+		}
+		if public, known := subnet.PublicIPOnLaunch.Get(); known && public {
+			r.add(v.Item, link.Place, "%s runs %s in awsvpc mode, and its subnet %s is a public one",
+				serviceName(v), taskName(v.Task), subnet.Label())
+			return
+		}
+	}
 }
