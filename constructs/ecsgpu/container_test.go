@@ -174,7 +174,7 @@ func TestContainer_rejects(t *testing.T) {
 				`Containers[0].Ports need a network, and NetworkMode is "none"`,
 			}},
 		"a port of the instance itself": {ecsgpu.Container{Ports: []ecsgpu.Port{{Container: 22, Host: 22}}}, nil, []string{
-			`Containers[0].Ports: container "main" of task definition "task" takes port 22 of the host, which every container instance uses itself; use another host port, or hostPort 0 for a dynamic one. [ecsgpu-fit-ports]`,
+			`Containers[0].Ports: task definition "task" requests port 22 of the host, which every container instance uses itself; use another host port, or hostPort 0 for a dynamic one. [ecsgpu-fit-ports]`,
 		}},
 		"a limit below the one it is under": {ecsgpu.Container{Ulimits: []ecsgpu.Ulimit{{Name: "nofile", Soft: -1, Hard: 1024}}}, nil, []string{
 			`Containers[0].Ulimits[0] must have a Name and a Soft limit of at most Hard, got "nofile", -1 and 1024`,
@@ -221,7 +221,7 @@ func TestContainer_rejects(t *testing.T) {
 			"Containers[0]: NeuronDevices and EFAInterfaces must not be negative, got -1 and 0",
 		}},
 		"more memory than an instance hands out": {ecsgpu.Container{MemoryMiB: 196608}, nil, []string{
-			`Containers[0].MemoryMiB: task definition "task" asks for 196608 MiB, but g6.12xlarge of pool pool has 196608 MiB, of which ECS_RESERVED_MEMORY takes 256, and the system takes its part; choose an instance type that has it, such as gr6.8xlarge, g6.16xlarge, g5.16xlarge, or ask for less [ecsgpu-fit-memory]`,
+			`Containers[0].MemoryMiB: task definition "task" requests 196608 MiB, but g6.12xlarge of pool pool has at most 196351 MiB for tasks; only about 181606 can be counted on; use a suitable instance type, such as gr6.8xlarge, g6.16xlarge, g5.16xlarge, or request less [ecsgpu-fit-memory]`,
 		}},
 		"a volume that the task does not have": {ecsgpu.Container{Mounts: []ecsgpu.Mount{{Volume: "data"}}}, nil, []string{
 			`Containers[0].Mounts[0] must name a volume of the task and a Path, got "data" and ""`,

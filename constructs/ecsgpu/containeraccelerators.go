@@ -56,7 +56,7 @@ func (c Container) checkGPUs(field string, task TaskDefinitionProps, all *proble
 	}
 	i := slices.IndexFunc(task.Containers, func(o Container) bool { return !o.GPUs.IsZero() })
 	if first := task.Containers[i]; first.GPUs.Kind() != c.GPUs.Kind() {
-		all.add("%s.GPUs asks for %s and Containers[%d] for %s; containers of a task must ask in the same way", field, c.GPUs, i, first.GPUs)
+		all.add("%s.GPUs requests %s, and Containers[%d].GPUs %s; the containers of a task must request GPUs in the same way", field, c.GPUs, i, first.GPUs)
 	}
 }
 

@@ -125,7 +125,7 @@ func ExampleRecover() {
 		})
 	})
 	fmt.Println(refused)
-	// Output: Example/Train: Containers[0].GPUs: task definition "train" asks for 8 GPUs, but g6.12xlarge of pool gpus has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]
+	// Output: Example/Train: Containers[0].GPUs: task definition "train" requests 8 GPUs, but g6.12xlarge of pool gpus has 4; use a suitable instance type, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or request less [ecsgpu-fit-gpus]
 }
 
 func ExampleNewTaskDefinition() {

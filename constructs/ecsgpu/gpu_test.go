@@ -104,34 +104,34 @@ func TestGPURequest_rejects(t *testing.T) {
 		problems   []string
 	}{
 		"more GPUs than the instance has": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(8)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 8 GPUs, but g6.12xlarge of pool pool has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]`,
+			`Containers[0].GPUs: task definition "task" requests 8 GPUs, but g6.12xlarge of pool pool has 4; use a suitable instance type, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or request less [ecsgpu-fit-gpus]`,
 		}},
 		"more GPUs in all containers together": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(3)}, {GPUs: ecsgpu.WholeGPUs(2)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 5 GPUs, but g6.12xlarge of pool pool has 4; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]`,
+			`Containers[0].GPUs: task definition "task" requests 5 GPUs, but g6.12xlarge of pool pool has 4; use a suitable instance type, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or request less [ecsgpu-fit-gpus]`,
 		}},
 		"GPUs on a CPU pool": {poolOf("c5.large"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 1 GPU, but c5.large of pool pool has none; choose an instance type that has it, such as g4dn.xlarge, g4dn.2xlarge, g6.xlarge, or ask for less [ecsgpu-fit-gpus]`,
+			`Containers[0].GPUs: task definition "task" requests 1 GPU, but c5.large of pool pool has none; use a suitable instance type, such as g4dn.xlarge, g4dn.2xlarge, g6.xlarge, or request less [ecsgpu-fit-gpus]`,
 		}},
 		"whole GPUs and a share": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1)}, {GPUs: ecsgpu.SharedGPU(4096, 0)}}, []string{
-			"Containers[1].GPUs asks for 4096 MiB of a shared GPU and Containers[0] for 1 GPU; containers of a task must ask in the same way",
+			"Containers[1].GPUs requests 4096 MiB of a shared GPU, and Containers[0].GPUs 1 GPU; the containers of a task must request GPUs in the same way",
 		}},
 		"all GPUs and one of them": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.AllGPUs()}, {GPUs: ecsgpu.WholeGPUs(1)}}, []string{
-			"Containers[1].GPUs asks for 1 GPU and Containers[0] for all GPUs; containers of a task must ask in the same way",
+			"Containers[1].GPUs requests 1 GPU, and Containers[0].GPUs all GPUs; the containers of a task must request GPUs in the same way",
 		}},
 		"a fraction that is none": {poolOf("g6f.4xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(1.5)}}, []string{
 			"Containers[0].GPUs: a fraction of a GPU must be above 0 and below 1, got 1.5",
 		}},
 		"a fraction of a CPU instance": {poolOf("c5.large"), []ecsgpu.Container{{GPUs: ecsgpu.FractionalGPU(0.5)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 0.5 of a GPU, but c5.large of pool pool has none; choose an instance type that has it, such as g6f.4xlarge, gr6f.4xlarge, or ask for less [ecsgpu-fit-gpus]`,
+			`Containers[0].GPUs: task definition "task" requests 0.5 GPU, but c5.large of pool pool has none; use a suitable instance type, such as g6f.4xlarge, gr6f.4xlarge, or request less [ecsgpu-fit-gpus]`,
 		}},
 		"a share of a fraction": {poolOf("g6f.large"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(1024, 0)}}, []string{
 			`Containers[0].GPUs: pool "pool" cannot share GPUs: g6f.large has a part of a GPU, which cannot be shared again; request the fraction itself, or choose a type with a whole GPU, such as g6.xlarge`,
 		}},
 		"a share larger than a GPU": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(30000, 0)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 30000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
+			`Containers[0].GPUs: task definition "task" requests 30000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; use a suitable instance type, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or request less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"shares that do not fit one GPU together": {poolOf("g6.12xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(12000, 0)}, {GPUs: ecsgpu.SharedGPU(12000, 0)}}, []string{
-			`Containers[0].GPUs: task definition "task" asks for 24000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; choose an instance type that has it, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or ask for less [ecsgpu-fit-gpu-memory]`,
+			`Containers[0].GPUs: task definition "task" requests 24000 MiB of one shared GPU, but g6.12xlarge of pool pool has 22563 MiB to share in each; use a suitable instance type, such as g6e.xlarge, g6e.2xlarge, g7.2xlarge, or request less [ecsgpu-fit-gpu-memory]`,
 		}},
 		"a share of nothing and of too much": {poolOf("g6.xlarge"), []ecsgpu.Container{{GPUs: ecsgpu.SharedGPU(0, 101)}}, []string{
 			"Containers[0].GPUs: memory of a shared GPU must be at least 1 MiB, got 0",

@@ -77,7 +77,7 @@ func TestManagedTask_rejects(t *testing.T) {
 				"Containers[0]: SharedMemoryMiB and EFAInterfaces do not exist on Managed Instances; use a Pool",
 			}},
 		"a task that no type runs": {[]string{"g6.xlarge", "g6.12xlarge"}, []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(8)}}, nil, []string{
-			`Containers[0].GPUs: task definition "task" asks for 8 GPUs, but g6.xlarge of pool managed has 1; choose an instance type that has it, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or ask for less [ecsgpu-fit-gpus]`,
+			`Containers[0].GPUs: task definition "task" requests 8 GPUs, but g6.xlarge of pool managed has 1; use a suitable instance type, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or request less [ecsgpu-fit-gpus]`,
 		}},
 		"some of the Neuron devices, twice": {[]string{"inf2.24xlarge"}, []ecsgpu.Container{{NeuronDevices: 2}, {NeuronDevices: 6}}, nil, []string{
 			"Containers[0].NeuronDevices must be all those of an instance on a managed pool: inf2.24xlarge has 6, got 2",

@@ -197,7 +197,7 @@ func (o Offer) Concurrent(d *Demand) (n int, limitedBy Limit, bounded bool) {
 	return n, limitedBy, true
 }
 
-func (o Offer) concurrentOnGPUs(d GPUDemand) (int, Limit, bool) {
+func (o *Offer) concurrentOnGPUs(d GPUDemand) (int, Limit, bool) {
 	switch {
 	case d.All, d.Neuron:
 		return 1, LimitGPUs, true

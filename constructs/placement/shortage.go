@@ -35,31 +35,37 @@ type Shortage struct {
 // instance, in the order of Limits; none when it runs.
 func (o Offer) Shortages(d *Demand) []Shortage {
 	var all []Shortage
-	for _, judge := range []func(Offer, *Demand) (Shortage, bool){
-		Offer.isExcluded, Offer.lacksArchitecture, Offer.lacksGPUs, Offer.lacksGPUMemory, Offer.lacksSharing,
-		Offer.lacksDevices, Offer.lacksCPU, Offer.lacksMemory, Offer.lacksInterfaces, Offer.lacksPorts,
-	} {
-		if s, short := judge(o, d); short {
+	for _, judge := range judges {
+		if s, short := judge(&o, d); short {
 			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// isExcluded judges the placement constraints. The least of several types, which
-// has no name, is not judged: each of them is.
-func (o Offer) isExcluded(d *Demand) (Shortage, bool) {
-	at, excluded := d.Constraint.excludes(hardware.InstanceType{Name: o.InstanceType, Architectures: o.Architectures})
-	return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
-		Fix: "name the instance types that the pool launches, or drop the constraint"}, excluded && o.InstanceType != ""
+// judges each look for one kind of shortage.
+var judges = []func(*Offer, *Demand) (Shortage, bool){
+	(*Offer).isExcluded, (*Offer).lacksArchitecture, (*Offer).lacksGPUs, (*Offer).lacksGPUMemory, (*Offer).lacksSharing,
+	(*Offer).lacksDevices, (*Offer).lacksCPU, (*Offer).lacksMemory, (*Offer).lacksInterfaces, (*Offer).lacksPorts,
 }
 
-func (o Offer) lacksArchitecture(d *Demand) (Shortage, bool) {
-	s := Shortage{Limit: LimitArchitecture, Certain: true, Place: d.Places.Architecture, Requests: fmt.Sprintf("is built for %s", d.Architecture)}
-	if d.Architecture == "" || slices.Contains(o.Architectures, d.Architecture) {
-		return s, false
+// isExcluded judges the placement constraints. The least of several types, which
+// has no name, is not judged: each of them is.
+func (o *Offer) isExcluded(d *Demand) (Shortage, bool) {
+	if o.InstanceType == "" || len(d.Constraint.members) == 0 {
+		return Shortage{}, false
 	}
-	s.Has = "is not"
+	at, excluded := d.Constraint.excludes(hardware.InstanceType{Name: o.InstanceType, Architectures: o.Architectures})
+	return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
+		Fix: "name the instance types that the pool launches, or drop the constraint"}, excluded
+}
+
+func (o *Offer) lacksArchitecture(d *Demand) (Shortage, bool) {
+	if d.Architecture == "" || slices.Contains(o.Architectures, d.Architecture) {
+		return Shortage{}, false
+	}
+	s := Shortage{Limit: LimitArchitecture, Certain: true, Place: d.Places.Architecture,
+		Requests: fmt.Sprintf("is built for %s", d.Architecture), Has: "is not"}
 	if len(o.Architectures) > 0 {
 		s.Has = fmt.Sprintf("is %s", o.Architectures[0])
 	}
@@ -75,13 +81,14 @@ const (
 )
 
 // lacksGPUs judges the number of GPUs and their kind.
-func (o Offer) lacksGPUs(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 	g := d.GPU
-	s := Shortage{Limit: LimitGPUs, Certain: true, Place: d.Places.GPUs, Requests: "requests " + g.String(), Wanted: max(g.Devices, 1)}
 	whole := o.GPUs > 0 && o.GPUFraction == 1
+	if g.IsZero() || whole && g.Fraction == 0 && g.Devices <= o.GPUs && !g.Neuron && g.Refused == "" {
+		return Shortage{}, false
+	}
+	s := Shortage{Limit: LimitGPUs, Certain: true, Place: d.Places.GPUs, Requests: "requests " + g.String(), Wanted: max(g.Devices, 1)}
 	switch {
-	case g.IsZero():
-		return s, false
 	case g.Refused != "":
 		s.Wanted, s.Requests, s.Has = 0, "has a GPU request that ECS refuses", "never runs it: "+g.Refused
 	case g.Neuron && o.NeuronDevices == 0:
@@ -113,14 +120,14 @@ func (o Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 }
 
 // gpusText returns the GPUs of an offer as a person writes them.
-func (o Offer) gpusText() string {
+func (o *Offer) gpusText() string {
 	if o.GPUFraction < 1 {
 		return fmt.Sprintf("%g of one", o.GPUFraction)
 	}
 	return fmt.Sprint(o.GPUs)
 }
 
-func (o Offer) lacksGPUMemory(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksGPUMemory(d *Demand) (Shortage, bool) {
 	wanted, atBest := d.GPU.SharedMemoryMiB, max(o.GPUMemoryMiB, o.GPUMemoryAtBestMiB)
 	if wanted == 0 || o.GPUs == 0 || wanted <= o.GPUMemoryMiB {
 		return Shortage{}, false
@@ -136,7 +143,7 @@ func (o Offer) lacksGPUMemory(d *Demand) (Shortage, bool) {
 
 // lacksSharing judges the image. One that cannot drive the GPUs at all is a
 // matter of lacksGPUs.
-func (o Offer) lacksSharing(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksSharing(d *Demand) (Shortage, bool) {
 	if d.GPU.SharedMemoryMiB == 0 || o.GPUs == 0 || o.Sharing == nil || o.Sharing.Level == images.Works {
 		return Shortage{}, false
 	}
@@ -145,7 +152,7 @@ func (o Offer) lacksSharing(d *Demand) (Shortage, bool) {
 }
 
 // lacksDevices judges device files that containers map.
-func (o Offer) lacksDevices(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksDevices(d *Demand) (Shortage, bool) {
 	s := Shortage{Limit: LimitDevices, Certain: true}
 	switch {
 	case d.NeuronDevices > o.NeuronFiles:
@@ -160,37 +167,43 @@ func (o Offer) lacksDevices(d *Demand) (Shortage, bool) {
 	return s, true
 }
 
-func (o Offer) lacksCPU(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksCPU(d *Demand) (Shortage, bool) {
+	if d.CPUUnits <= o.CPUUnits {
+		return Shortage{}, false
+	}
 	return Shortage{Limit: LimitCPU, Certain: true, Place: d.Places.CPU, Wanted: d.CPUUnits, Offered: o.CPUUnits,
-		Requests: fmt.Sprintf("requests %d CPU units", d.CPUUnits), Has: fmt.Sprintf("has %d", o.CPUUnits)}, d.CPUUnits > o.CPUUnits
+		Requests: fmt.Sprintf("requests %d CPU units", d.CPUUnits), Has: fmt.Sprintf("has %d", o.CPUUnits)}, true
 }
 
-func (o Offer) lacksMemory(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksMemory(d *Demand) (Shortage, bool) {
+	if d.MemoryMiB <= o.MemoryMiB {
+		return Shortage{}, false
+	}
 	atBest := max(o.MemoryMiB, o.MemoryAtBestMiB)
-	s := Shortage{Limit: LimitMemory, Certain: d.MemoryMiB > atBest, Place: d.Places.Memory, Wanted: d.MemoryMiB, Offered: o.MemoryMiB,
+	return Shortage{Limit: LimitMemory, Certain: d.MemoryMiB > atBest, Place: d.Places.Memory, Wanted: d.MemoryMiB, Offered: o.MemoryMiB,
 		Requests: fmt.Sprintf("requests %d MiB", d.MemoryMiB),
-		Has:      fmt.Sprintf("has less than %d MiB for tasks; only about %d can be counted on", atBest+1, o.MemoryMiB)}
-	return s, d.MemoryMiB > o.MemoryMiB
+		Has:      fmt.Sprintf("has at most %d MiB for tasks; only about %d can be counted on", atBest, o.MemoryMiB)}, true
 }
 
-func (o Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
+	if o.Interfaces == Unlimited || d.Interfaces <= o.Interfaces {
+		return Shortage{}, false
+	}
 	atBest := o.AtBest().Interfaces
 	return Shortage{Limit: LimitInterfaces, Certain: atBest != Unlimited && d.Interfaces > atBest, Place: d.Places.NetworkMode,
-			Wanted: d.Interfaces, Offered: max(0, o.Interfaces), Requests: "requests a network interface", Has: "has none to spare"},
-		o.Interfaces != Unlimited && d.Interfaces > o.Interfaces
+			Wanted: d.Interfaces, Offered: max(0, o.Interfaces), Requests: "requests a network interface", Has: "has none to spare"}, true
 }
 
-func (o Offer) lacksPorts(d *Demand) (Shortage, bool) {
+func (o *Offer) lacksPorts(d *Demand) (Shortage, bool) {
 	for _, p := range d.HostPorts {
-		s := Shortage{Limit: LimitPorts, Certain: true, Place: d.Places.Ports[p], Requests: fmt.Sprintf("requests host port %d", p.Number)}
-		switch {
-		case p.IsReserved():
-			s.Has = "uses it itself"
-			return s, true
-		case slices.Contains(o.HostPorts, p):
-			s.Has = "gives it to a daemon"
-			return s, true
+		has := "uses it itself"
+		if !p.IsReserved() {
+			if !slices.Contains(o.HostPorts, p) {
+				continue
+			}
+			has = "gives it to a daemon"
 		}
+		return Shortage{Limit: LimitPorts, Certain: true, Place: d.Places.Ports[p], Requests: fmt.Sprintf("requests host port %d", p.Number), Has: has}, true
 	}
 	return Shortage{}, false
 }
