@@ -125,7 +125,7 @@ func checkRollout(v *placement.Service, r *report) {
 	least, leastKnown := v.MinimumHealthyPercent.Or(100)
 	most, mostKnown := v.MaximumPercent.Or(200)
 	controller, controllerKnown := v.DeploymentController.Or("ECS")
-	if !known || !leastKnown || !mostKnown || !controllerKnown || controller != "ECS" || capacity < wanted {
+	if !known || !leastKnown || !mostKnown || !controllerKnown || controller != "ECS" || len(r.shortfalls(v)) > 0 {
 		return
 	}
 	mayStop := wanted - int(math.Ceil(float64(wanted)*float64(least)/100))
@@ -134,5 +134,5 @@ func checkRollout(v *placement.Service, r *report) {
 		return
 	}
 	r.add(v.Item, firstPlace(v.MinimumHealthyPercent.Place, v.DesiredCount.Place),
-		"%s keeps %s at %d %% healthy, and %s cannot hold one more", serviceName(v), count(wanted, "GPU task"), least, r.pools(v.Route))
+		"%s keeps %s at %d %% healthy, and %s cannot hold one more", serviceName(v), count(wanted, "GPU task"), least, r.pools(v.Route.Pools()))
 }

@@ -19,6 +19,7 @@ type survey struct {
 	associations map[string][]*inventory.Association // by cluster
 	advice       adviser
 	verdicts     func() []placement.Verdict
+	started      func() map[*placement.Pool]bool
 	items        func() map[string]inventory.Item
 	numbers      func() []number
 }
@@ -31,6 +32,7 @@ func newSurvey(v *placement.View) *survey {
 		}
 	}
 	s.verdicts = sync.OnceValue(s.judge)
+	s.started = sync.OnceValue(s.startedPools)
 	s.items = sync.OnceValue(s.itemsByID)
 	s.numbers = sync.OnceValue(s.faultyNumbers)
 	return s
@@ -50,13 +52,14 @@ func (s *survey) pool(p *placement.Pool) string {
 	return "Auto Scaling group " + p.Title
 }
 
-// pools returns the pools of a route as messages call them.
-func (s *survey) pools(way placement.Route) string {
-	var titles []string
-	for _, p := range way.Pools() {
-		titles = append(titles, s.pool(p))
+// pools returns pools as messages call them.
+func (s *survey) pools(all []*placement.Pool) string {
+	const shown = 5
+	titles := make([]string, len(all))
+	for i := range min(len(all), shown+1) {
+		titles[i] = s.pool(all[i])
 	}
-	return some(titles, 5)
+	return some(titles, shown)
 }
 
 // taskName returns a task definition as messages call it: by its family, or its

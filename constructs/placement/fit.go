@@ -80,7 +80,7 @@ func (p *Pool) onLeast(d *Demand, f Fit) Fit {
 	}
 	short := least.Shortages(d)[0]
 	f.Shortages = append(f.Shortages, Shortage{Limit: LimitSmallestType, Place: short.Place, Requests: short.Requests,
-		Has: "has enough, but " + short.Limit.noun() + " of the least type does not suffice, and managed scaling takes the least of each figure",
+		Has: "has enough; managed scaling takes the least of each figure over all types, and there " + short.Limit.noun() + " does not suffice",
 		Fix: "give each shape of instance a pool and a capacity provider of its own"})
 	f.Placed = answerOf(f.Shortages)
 	return f
@@ -97,12 +97,15 @@ func answerOf(shortages []Shortage) fact.Answer {
 }
 
 // better compares by certain shortages, then by others, then by having GPUs at
-// all.
-func (f Fit) better(g Fit) bool { return slices.Compare(f.distance(), g.distance()) < 0 }
+// all, then by how much is missing.
+func (f Fit) better(g Fit) bool {
+	a, b := f.distance(), g.distance()
+	return slices.Compare(a[:], b[:]) < 0
+}
 
-func (f Fit) distance() []int {
+func (f Fit) distance() [4]int {
 	if f.Option == nil {
-		return []int{1} // nothing is known, which is worse than a fit
+		return [4]int{1} // nothing is known, which is worse than a fit
 	}
 	certain, strange := 0, 0
 	for _, s := range f.Shortages {
@@ -113,7 +116,11 @@ func (f Fit) distance() []int {
 			strange = 1
 		}
 	}
-	return []int{certain + strange, len(f.Shortages), strange}
+	missing := 0
+	if len(f.Shortages) > 0 {
+		missing = f.Shortages[0].Wanted - f.Shortages[0].Offered
+	}
+	return [4]int{certain + strange, len(f.Shortages), strange, missing}
 }
 
 // Concurrent returns how many tasks run at once on one instance of the pool: on

@@ -49,17 +49,20 @@ func (o Offer) Shortages(d *Demand) []Shortage {
 // isExcluded judges the placement constraints. The least of several types, which
 // has no name, is not judged: each of them is.
 func (o Offer) isExcluded(d *Demand) (Shortage, bool) {
+	if o.InstanceType == "" || d.Constraint.IsZero() {
+		return Shortage{}, false
+	}
 	at, excluded := d.Constraint.excludes(hardware.InstanceType{Name: o.InstanceType, Architectures: o.Architectures})
 	return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
-		Fix: "name the instance types that the pool launches, or drop the constraint"}, excluded && o.InstanceType != ""
+		Fix: "name the instance types that are started, or drop the constraint"}, excluded
 }
 
 func (o Offer) lacksArchitecture(d *Demand) (Shortage, bool) {
-	s := Shortage{Limit: LimitArchitecture, Certain: true, Place: d.Places.Architecture, Requests: fmt.Sprintf("is built for %s", d.Architecture)}
 	if d.Architecture == "" || slices.Contains(o.Architectures, d.Architecture) {
-		return s, false
+		return Shortage{}, false
 	}
-	s.Has = "is not"
+	s := Shortage{Limit: LimitArchitecture, Certain: true, Place: d.Places.Architecture, Has: "is not",
+		Requests: fmt.Sprintf("is built for %s", d.Architecture)}
 	if len(o.Architectures) > 0 {
 		s.Has = fmt.Sprintf("is %s", o.Architectures[0])
 	}
@@ -77,7 +80,7 @@ const (
 // lacksGPUs judges the number of GPUs and their kind.
 func (o Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 	g := d.GPU
-	s := Shortage{Limit: LimitGPUs, Certain: true, Place: d.Places.GPUs, Requests: "requests " + g.String(), Wanted: max(g.Devices, 1)}
+	s := Shortage{Limit: LimitGPUs, Certain: true, Place: d.Places.GPUs, Wanted: max(g.Devices, 1)}
 	whole := o.GPUs > 0 && o.GPUFraction == 1
 	switch {
 	case g.IsZero():
@@ -105,6 +108,9 @@ func (o Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 		s.Offered, s.Has = o.GPUs, "has "+o.gpusText()
 	default:
 		return s, false
+	}
+	if s.Requests == "" {
+		s.Requests = "requests " + g.String()
 	}
 	return s, true
 }
@@ -158,16 +164,21 @@ func (o Offer) lacksDevices(d *Demand) (Shortage, bool) {
 }
 
 func (o Offer) lacksCPU(d *Demand) (Shortage, bool) {
+	if d.CPUUnits <= o.CPUUnits {
+		return Shortage{}, false
+	}
 	return Shortage{Limit: LimitCPU, Certain: true, Place: d.Places.CPU, Wanted: d.CPUUnits, Offered: o.CPUUnits,
-		Requests: fmt.Sprintf("requests %d CPU units", d.CPUUnits), Has: fmt.Sprintf("has %d", o.CPUUnits)}, d.CPUUnits > o.CPUUnits
+		Requests: fmt.Sprintf("requests %d CPU units", d.CPUUnits), Has: fmt.Sprintf("has %d", o.CPUUnits)}, true
 }
 
 func (o Offer) lacksMemory(d *Demand) (Shortage, bool) {
+	if d.MemoryMiB <= o.MemoryMiB {
+		return Shortage{}, false
+	}
 	atBest := max(o.MemoryMiB, o.MemoryAtBestMiB)
-	s := Shortage{Limit: LimitMemory, Certain: d.MemoryMiB > atBest, Place: d.Places.Memory, Wanted: d.MemoryMiB, Offered: o.MemoryMiB,
+	return Shortage{Limit: LimitMemory, Certain: d.MemoryMiB > atBest, Place: d.Places.Memory, Wanted: d.MemoryMiB, Offered: o.MemoryMiB,
 		Requests: fmt.Sprintf("requests %d MiB", d.MemoryMiB),
-		Has:      fmt.Sprintf("has less than %d MiB for tasks; only about %d can be counted on", atBest+1, o.MemoryMiB)}
-	return s, d.MemoryMiB > o.MemoryMiB
+		Has:      fmt.Sprintf("has less than %d MiB for tasks; only about %d can be counted on", atBest+1, o.MemoryMiB)}, true
 }
 
 func (o Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
