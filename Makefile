@@ -1,11 +1,12 @@
 # Everything that a contributor or CI does here. `make` alone lists it.
 
-# Versions of tools that are not in go.mod, package.json or test/*requirements.txt.
+# Versions of tools that are not in go.mod, package.json or a requirements.txt of test.
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 PYTHON ?= python3
 FUZZTIME ?= 20s
 PROPERTIES ?= 500
+CASES ?= 500
 SEED ?= 0
 
 # A checkout of aws/amazon-ecs-agent, of the release whose settings the table has.
@@ -19,6 +20,7 @@ PEER_TOOLS := $(PEER)/node_modules/.package-lock.json
 NODE_TOOLS := node_modules/.package-lock.json
 VENV_READY := $(VENV)/.ready
 CHECKOV_READY := .venv-checkov/.ready
+SOLVER_READY := .venv-solver/.ready
 
 # Packages whose tests need no JavaScript: jsii does not survive the race detector.
 PURE = $(shell go list -test -f '{{$$pure := true}}{{range .Deps}}{{if eq . "github.com/aws/jsii-runtime-go"}}{{$$pure = false}}{{end}}{{end}}{{if $$pure}}{{.ImportPath}}{{end}}' ./... | sed -n 's/\.test$$//p')
@@ -30,7 +32,7 @@ WITH_GOLDENS = $(shell grep -rlE --include='*_test.go' 'snapshot\.(Match|Main)|f
 FUZZ = $(shell grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]+' cmd constructs test 2>/dev/null | sed -E 's|/[^/]+_test\.go:func |:|; s|^|./|')
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot agent attack e2e ci clean
+.PHONY: help build test lint fmt race golden platform-team peer bench fuzz properties tools cfnlint checkov boot agent attack solver e2e ci clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-13s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +47,8 @@ lint: ## check format, go.mod, go vet and staticcheck
 	@unformatted=$$(gofmt -l cmd constructs internal stacks $(wildcard examples test)); \
 	if [ -n "$$unformatted" ]; then echo "not formatted; run make fmt:"; echo "$$unformatted"; exit 1; fi
 	go mod tidy -diff
-	go vet -tags e2e,agent,boot,checkov,attack ./...
-	go run $(STATICCHECK) -tags e2e,agent,boot,checkov,attack ./...
+	go vet -tags e2e,agent,boot,checkov,attack,solver ./...
+	go run $(STATICCHECK) -tags e2e,agent,boot,checkov,attack,solver ./...
 
 fmt: ## format the Go code
 	gofmt -w cmd constructs internal stacks $(wildcard examples test)
@@ -100,8 +102,13 @@ boot: $(NODE_TOOLS) ## run the boot script of every pool under a real systemd; n
 	done
 	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags boot -count=1 -parallel 8 -timeout 30m ./test/boot
 
-attack: build $(NODE_TOOLS) ## attack the command: hostile names, templates, directories, signals, programs
-	JSII_NODE=$(CURDIR)/node_modules/node/bin/node go test -tags attack -count=1 -timeout 30m ./test/attack
+attack: $(NODE_TOOLS) ## attack the command: hostile names, templates, directories, signals, programs; needs Linux
+	go test -tags attack -count=1 -parallel 4 -timeout 30m ./test/attack
+
+solver: build $(SOLVER_READY) ## hold the plan of CASES (500) drawn clusters against an exact solver, in build/solver.json
+	@mkdir -p build
+	cd test/solver && ../../$(dir $(SOLVER_READY))bin/python -m unittest --quiet judge.test_judge
+	go test -tags solver -count=1 -timeout 60m ./test/solver -solver.seed=$(SEED) -solver.cases=$(CASES) -solver.report=$(CURDIR)/build/solver.json
 
 e2e: tools ## deploy the stacks to a local AWS with the CDK CLI and the AWS CLI
 	go test -tags e2e -count=1 -timeout 20m -v ./test/e2e
@@ -110,7 +117,7 @@ ci: ## run what CI runs
 	.ci/run
 
 clean: ## remove what the other targets made
-	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV) $(dir $(CHECKOV_READY))
+	rm -rf bin build cdk.out node_modules $(PEER)/node_modules $(VENV) $(dir $(CHECKOV_READY)) $(dir $(SOLVER_READY))
 
 build/amazon-ecs-agent/VERSION:
 	git clone --quiet --depth 1 --branch v$(AGENT_VERSION) https://github.com/aws/amazon-ecs-agent $(@D)
@@ -126,7 +133,8 @@ $(PEER)/node_modules/.package-lock.json: $(PEER)/package.json $(PEER)/package-lo
 
 $(VENV_READY): test/requirements.txt
 $(CHECKOV_READY): test/checkov-requirements.txt
-$(VENV_READY) $(CHECKOV_READY):
+$(SOLVER_READY): test/solver/requirements.txt
+$(VENV_READY) $(CHECKOV_READY) $(SOLVER_READY):
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@

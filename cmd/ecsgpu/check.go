@@ -131,7 +131,7 @@ func checkIgnored(ids []string) error {
 	var problems []error
 	for _, id := range ids {
 		if _, found := checks.Lookup(id); !found {
-			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, suggestion(id, checks.IDs())))
+			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, fault.Suggestion(id, checks.IDs())))
 		}
 	}
 	return fault.Join(problems...)

@@ -3,7 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/choice"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // textOrJSON are the formats of the commands that print figures.
@@ -11,12 +12,14 @@ var textOrJSON = []string{"text", "json"}
 
 // registerFormat adds --format; the first word is the default.
 func registerFormat[T ~string](cmd *cobra.Command, format *string, words []T) {
-	cmd.Flags().StringVar(format, "format", string(words[0]), choice.List(words))
-	completeWith(cmd, "format", choice.Names(words)...)
+	cmd.Flags().StringVar(format, "format", string(words[0]), closedset.List(words))
+	completeWith(cmd, "format", closedset.Names(words)...)
 }
 
-// checkFormat is for commands that compare with the words themselves.
-func checkFormat(format string, words []string) error {
-	_, err := choice.Parse("--format", format, words)
+// checkFormat is for commands that compare with the words themselves. It makes
+// the format one of them.
+func checkFormat(format *string, words []string) error {
+	word, err := fault.Word("--format", *format, words)
+	*format = word
 	return err
 }

@@ -45,7 +45,7 @@ A task without an arrow runs nowhere.`,
 var graphFormats = []string{"mermaid", "svg"}
 
 func runGraph(ctx context.Context, opts *graphOptions) error {
-	if err := checkFormat(opts.format, graphFormats); err != nil {
+	if err := checkFormat(&opts.format, graphFormats); err != nil {
 		return err
 	}
 	inv, err := opts.read(ctx)

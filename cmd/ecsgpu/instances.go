@@ -56,7 +56,7 @@ on Amazon ECS", August 2020), and which of its types can still be had.`,
 var instancesFormats = []string{"table", "json"}
 
 func runInstances(opts *instancesOptions) error {
-	if err := checkFormat(opts.format, instancesFormats); err != nil {
+	if err := checkFormat(&opts.format, instancesFormats); err != nil {
 		return err
 	}
 	if opts.limit < 0 {
@@ -83,7 +83,7 @@ func runInstances(opts *instancesOptions) error {
 }
 
 func runGuide(cmd *cobra.Command, opts *instancesOptions) error {
-	if err := checkFormat(opts.format, instancesFormats); err != nil {
+	if err := checkFormat(&opts.format, instancesFormats); err != nil {
 		return err
 	}
 	types, err := fromGuide(cmd)

@@ -73,7 +73,7 @@ func completeSubject(cmd *cobra.Command, args []string, typed string) ([]string,
 }
 
 func runPlan(ctx context.Context, opts *planOptions) error {
-	if err := checkFormat(opts.format, textOrJSON); err != nil {
+	if err := checkFormat(&opts.format, textOrJSON); err != nil {
 		return err
 	}
 	wanted, err := parseWanted(opts.tasks)

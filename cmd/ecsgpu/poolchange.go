@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/placement"
-	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // changePool applies NAME:key=value,… to the pool of that name.
-func changePool(pools []*sizing.Pool, text string) error {
+func changePool(pools []*placement.Pool, text string) error {
 	name, changes, ok := strings.Cut(text, ":")
 	if !ok {
 		return fault.Input("--pool must be NAME:key=value,…, got %q", text)
@@ -30,18 +30,18 @@ func changePool(pools []*sizing.Pool, text string) error {
 	return nil
 }
 
-func findPool(pools []*sizing.Pool, name string) (*sizing.Pool, error) {
+func findPool(pools []*placement.Pool, name string) (*placement.Pool, error) {
 	var names []string
 	for _, p := range pools {
-		if p.Name == name || p.ID == name {
+		if p.Title == name || p.LogicalID == name {
 			return p, nil
 		}
-		names = append(names, p.Name)
+		names = append(names, p.Title)
 	}
-	return nil, fault.Input("--pool: there is no pool %q%s; pools: %s", name, suggestion(name, names), strings.Join(names, ", "))
+	return nil, fault.Input("--pool: there is no pool %q%s; pools: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-func changeOne(p *sizing.Pool, key, value string) error {
+func changeOne(p *placement.Pool, key, value string) error {
 	switch key {
 	case "type":
 		return changeType(p, value)
@@ -61,28 +61,27 @@ func changeOne(p *sizing.Pool, key, value string) error {
 }
 
 // counts are the settings that are numbers.
-var counts = map[string]func(*sizing.Pool, int){
-	"min":      func(p *sizing.Pool, n int) { p.Min = sizing.Exactly(n) },
-	"desired":  func(p *sizing.Pool, n int) { p.Desired = sizing.Exactly(n) },
-	"max":      func(p *sizing.Pool, n int) { p.Max = sizing.Exactly(n) },
-	"target":   func(p *sizing.Pool, n int) { scaling(p).TargetCapacityPercent = n },
-	"warmup":   func(p *sizing.Pool, n int) { scaling(p).InstanceWarmupSeconds = n },
-	"min-step": func(p *sizing.Pool, n int) { scaling(p).MinimumStep = n },
-	"max-step": func(p *sizing.Pool, n int) { scaling(p).MaximumStep = n },
+var counts = map[string]func(*placement.Pool, int){
+	"min":      func(p *placement.Pool, n int) { p.Size.Min = fact.Of(n) },
+	"desired":  func(p *placement.Pool, n int) { p.Size.Desired = fact.Of(n) },
+	"max":      func(p *placement.Pool, n int) { p.Size.Max = fact.Of(n) },
+	"target":   func(p *placement.Pool, n int) { scaling(p).TargetCapacityPercent = n },
+	"warmup":   func(p *placement.Pool, n int) { scaling(p).InstanceWarmupSeconds = n },
+	"min-step": func(p *placement.Pool, n int) { scaling(p).MinimumStep = n },
+	"max-step": func(p *placement.Pool, n int) { scaling(p).MaximumStep = n },
 }
 
-// changeType gives the pool one type; what the old instances kept for the
-// system and for daemons is not carried over.
-func changeType(p *sizing.Pool, name string) error {
+// changeType gives the pool one type.
+func changeType(p *placement.Pool, name string) error {
 	t, ok := hardware.Lookup(name)
 	if !ok {
 		return fmt.Errorf("there is no instance type %q; the nearest names are %s", name, strings.Join(hardware.Nearest(name, 3), ", "))
 	}
-	p.Types, p.Offers = []hardware.InstanceType{t}, []placement.Offer{placement.OfferOf(t, 0)}
+	p.SetType(t)
 	return nil
 }
 
-func changeScaling(p *sizing.Pool, value string) error {
+func changeScaling(p *placement.Pool, value string) error {
 	switch value {
 	case "on":
 		scaling(p)
@@ -95,9 +94,9 @@ func changeScaling(p *sizing.Pool, value string) error {
 }
 
 // scaling is the managed scaling of the pool, switched on if it is not.
-func scaling(p *sizing.Pool) *sizing.Scaling {
+func scaling(p *placement.Pool) *placement.Scaling {
 	if p.Scaling == nil {
-		s := sizing.DefaultScaling()
+		s := placement.DefaultScaling()
 		p.Scaling = &s
 	}
 	return p.Scaling

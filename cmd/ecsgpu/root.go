@@ -129,7 +129,7 @@ func noCommand(cmd *cobra.Command, name string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return fault.Input("there is no command %q%s; commands: %s", name, suggestion(name, names), strings.Join(names, ", "))
+	return fault.Input("there is no command %q%s; commands: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 // arguments demands exactly the named arguments.

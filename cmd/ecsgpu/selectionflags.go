@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // selectionFlags select instance types.
@@ -59,18 +60,10 @@ func (f *selectionFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.purchase, "purchase", "", "on-demand, spot or capacity-block")
 	flags.Float64Var(&f.maxPrice, "max-price", 0, "at most this many USD an hour on demand")
 	flags.BoolVar(&f.retired, "retired", false, "also types that AWS no longer offers")
-	completeWith(cmd, "kind", append(words(hardware.Kinds()), "any")...)
-	completeWith(cmd, "generation", words(hardware.Generations())...)
-	completeWith(cmd, "arch", words(hardware.Architectures())...)
+	completeWith(cmd, "kind", append(closedset.Names(hardware.Kinds()), "any")...)
+	completeWith(cmd, "generation", closedset.Names(hardware.Generations())...)
+	completeWith(cmd, "arch", closedset.Names(hardware.Architectures())...)
 	completeWith(cmd, "region", hardware.Regions()...)
-}
-
-func words[T ~string](values []T) []string {
-	var list []string
-	for _, value := range values {
-		list = append(list, string(value))
-	}
-	return list
 }
 
 // selection reads the flags, and reports all that is wrong with them on one
@@ -109,11 +102,7 @@ func (f *selectionFlags) selection() (hardware.Selection, error) {
 		problems = append(problems, parseFlag("--generation", name, &generation, hardware.ParseGeneration))
 		s.Generations = append(s.Generations, generation)
 	}
-	err := errors.Join(problems...)
-	if err == nil {
-		err = s.Validate()
-	}
-	if err != nil {
+	if err := errors.Join(append(problems, s.Validate())...); err != nil {
 		return hardware.Selection{}, fault.Input("%s", inFlags(err))
 	}
 	return s, nil

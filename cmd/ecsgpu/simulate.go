@@ -88,25 +88,25 @@ func (opts *simulateOptions) registerFlags(cmd *cobra.Command) {
 }
 
 func runSimulate(ctx context.Context, opts *simulateOptions) error {
-	if err := checkFormat(opts.format, textOrJSON); err != nil {
+	if err := checkFormat(&opts.format, textOrJSON); err != nil {
 		return err
 	}
 	inv, err := opts.read(ctx)
 	if err != nil {
 		return err
 	}
-	pools := sizing.PoolsOf(inv)
-	all, _ := sizing.TasksOf(inv)
-	tasks, left := sizing.Within(all, len(pools), "task definitions")
+	view := placement.NewView(inv)
+	all, _ := sizing.Here(view)
+	tasks, left := sizing.Within(all, len(view.Pools), "task definitions")
 	if left != "" {
 		opts.Hint("%s", left)
 	}
 	for _, text := range opts.pools {
-		if err := changePool(pools, text); err != nil {
+		if err := changePool(view.Pools, text); err != nil {
 			return err
 		}
 	}
-	config, err := opts.config(pools, tasks)
+	config, err := opts.config(view, tasks)
 	if err != nil {
 		return err
 	}
@@ -126,27 +126,27 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 
 // config is the cluster to simulate. Kinds that fit no pool keep their tasks
 // waiting, and the result shows it.
-func (opts *simulateOptions) config(pools []*sizing.Pool, tasks []*sizing.Task) (simulate.Config, error) {
+func (opts *simulateOptions) config(view *placement.View, tasks []*placement.Task) (simulate.Config, error) {
 	config := simulate.Config{Boot: &opts.boot, Pull: &opts.pull}
 	strategy, err := placement.ParseStrategy(opts.strategy)
 	if err != nil {
 		return config, fault.Input("--strategy: %v", err)
 	}
 	var problems []error
-	for _, p := range pools {
-		pool, ok := simulate.PoolOf(p)
+	for _, p := range view.Pools {
+		pool, ok := simulate.PoolOf(p, tasks)
 		if !ok {
-			problems = append(problems, fmt.Errorf("the type or the size of the pool %s is known only at deployment; give it by --parameter or --pool", p.Name))
+			problems = append(problems, fmt.Errorf("the type or the size of the pool %s is known only at deployment; give it by --parameter or --pool", p.Title))
 			continue
 		}
 		config.Pools = append(config.Pools, pool)
 	}
 	for _, t := range tasks {
-		kind := t.Kind(pools)
+		kind := sizing.ByHand(view, t)
 		kind.Strategy = strategy
 		config.Kinds = append(config.Kinds, kind)
 	}
-	if len(pools) == 0 {
+	if len(view.Pools) == 0 {
 		problems = append(problems, errors.New("there are no container instances to simulate"))
 	}
 	if len(problems) == 0 {
@@ -176,7 +176,7 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 	}
 	families := make([]string, len(config.Kinds))
 	for i, k := range config.Kinds {
-		families[i] = k.Request.Family
+		families[i] = k.Demand.Family
 	}
 	if opts.tasks == "" {
 		return opts.generate(families)
@@ -270,7 +270,7 @@ func parseDurations(texts, families []string) ([]simulate.DurationModel, error) 
 }
 
 func unknownFamily(flag, family string, families []string) error {
-	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, suggestion(family, families), strings.Join(families, ", "))
+	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, fault.Suggestion(family, families), strings.Join(families, ", "))
 }
 
 // writeChart comes before the text, which a failure then keeps back.

@@ -6,20 +6,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/nearest"
 	"github.com/ecsgpu/cdk/stacks"
 )
-
-func suggestion(name string, candidates []string) string {
-	return nearest.Suggestion(name, candidates)
-}
 
 // findStack looks a stack up by the name that the user typed.
 func findStack(name string) (stacks.Entry, error) {
 	entry, ok := stacks.Find(name)
 	if !ok {
 		names := stacks.Names()
-		return stacks.Entry{}, fault.Input("there is no stack %q%s; stacks: %s", name, suggestion(name, names), strings.Join(names, ", "))
+		return stacks.Entry{}, fault.Input("there is no stack %q%s; stacks: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 	}
 	return entry, nil
 }

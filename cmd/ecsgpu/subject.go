@@ -81,7 +81,7 @@ func (s subject) document(ctx context.Context, settings map[string]string) ([]by
 	data, err := readTemplate(s.argument, s.noLimits)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
 		names := stacks.Names()
-		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, suggestion(s.argument, names), strings.Join(names, ", "))
+		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, fault.Suggestion(s.argument, names), strings.Join(names, ", "))
 	}
 	return data, err
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsgpu/cdk/cmd/internal/assignment"
-	"github.com/ecsgpu/cdk/cmd/internal/choice"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
@@ -19,6 +18,7 @@ import (
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/internal/closedset"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -60,7 +60,7 @@ seen yet, and always where the environment variable CI is set.`,
 	flags.StringArrayVarP(&opts.context, "context", "c", nil, "choose a setting of the stack at synthesis, as name=value (repeatable)")
 	flags.StringVar(&opts.validate, "validate", "auto", "run CDK's validator: auto (once for each template), always or never")
 	registerFormat(cmd, &opts.format, render.TemplateFormats())
-	completeWith(cmd, "validate", choice.Names(synthesis.Validations())...)
+	completeWith(cmd, "validate", closedset.Names(synthesis.Validations())...)
 	return cmd
 }
 
@@ -161,7 +161,7 @@ func checkSettings(settings map[string]string, entries []stacks.Entry) error {
 		case len(known) == 0:
 			problems = append(problems, fault.Input("--context: there is no setting %q: the stack has none", name))
 		default:
-			problems = append(problems, fault.Input("--context: there is no setting %q%s; settings: %s", name, suggestion(name, known), strings.Join(known, ", ")))
+			problems = append(problems, fault.Input("--context: there is no setting %q%s; settings: %s", name, fault.Suggestion(name, known), strings.Join(known, ", ")))
 		}
 	}
 	return fault.Join(problems...)

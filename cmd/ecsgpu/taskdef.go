@@ -140,7 +140,7 @@ func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, param
 		}
 		return taskdef.Convert(evaluation, opts.family, opts.roles)
 	}
-	return taskdef.Definition{}, fault.Input("there is no task definition %q%s; families: %s", opts.family, suggestion(opts.family, families), strings.Join(families, ", "))
+	return taskdef.Definition{}, fault.Input("there is no task definition %q%s; families: %s", opts.family, fault.Suggestion(opts.family, families), strings.Join(families, ", "))
 }
 
 // parameterFault puts all that is wrong with the parameters on one line. Where

@@ -55,7 +55,7 @@ func parseTemplate(name string, data []byte, noLimits bool) (*cloudformation.Tem
 	}
 	t, err := cloudformation.Parse(name, data)
 	if errors.Is(err, cloudformation.ErrTooLarge) {
-		return nil, fmt.Errorf("%w\n--no-limits reads larger ones", err)
+		return nil, fmt.Errorf("%w; --no-limits reads larger ones", err)
 	}
 	return t, err
 }

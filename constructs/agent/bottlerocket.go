@@ -73,14 +73,14 @@ func BottlerocketOf(variable string) (BottlerocketSetting, bool) {
 	return bottlerocket()[i], true
 }
 
-// NearestBottlerocket returns the name of the setting that is spelt most like
+// NearestBottlerocket returns the name of the setting that is spelled most like
 // the one given; empty when none is near.
 func NearestBottlerocket(name string) string {
 	var names []string
 	for _, s := range bottlerocket() {
 		names = append(names, s.Name)
 	}
-	return nearest(name, names)
+	return nearestOf(name, names)
 }
 
 // Takes reports whether Bottlerocket's API takes the text of a value. The text

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/agext/levenshtein"
+	"github.com/ecsgpu/cdk/internal/nearest"
 )
 
 // Version is the release of the agent whose sources the table was made from.
@@ -93,7 +93,7 @@ func Must(name string) Setting {
 	return s
 }
 
-// Nearest returns the name of the setting that is spelt most like the one given,
+// Nearest returns the name of the setting that is spelled most like the one given,
 // of which the shell's export is no part; empty when none is near.
 func Nearest(name string) string {
 	name = strings.TrimSpace(strings.TrimPrefix(name, "export "))
@@ -101,18 +101,15 @@ func Nearest(name string) string {
 	for i, s := range settings() {
 		names[i] = s.Name
 	}
-	return nearest(strings.ToUpper(name), names)
+	return nearestOf(name, names)
 }
 
-// minSimilarity is how alike two names are, of 1, when one may be meant by the other.
-const minSimilarity = 0.7
+// likeness is how alike a name must be, of 1, to a setting that may be meant.
+const likeness = 0.7
 
-func nearest(name string, names []string) string {
-	best, similarity := "", minSimilarity
-	for _, candidate := range names {
-		if s := levenshtein.Similarity(name, candidate, nil); s > similarity {
-			best, similarity = candidate, s
-		}
+func nearestOf(name string, names []string) string {
+	for _, best := range nearest.Names(name, names, 1, likeness) {
+		return best
 	}
-	return best
+	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/inventory/userdata"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
@@ -191,7 +192,7 @@ func checkAgentStopped(p *placement.Pool, r *report) {
 			continue
 		}
 		f := r.add(itemOf(p, l), l.UserData.Place, "the user data of %s runs %s, and nothing after it starts the ECS agent", r.pool(p), stop.Text)
-		if stop.Perhaps || answer == fact.Maybe || !stop.Names(inventory.DockerUnit) {
+		if stop.Perhaps || answer == fact.Maybe || !stop.Names(userdata.DockerUnit) {
 			f.as(Warning)
 		}
 	}
@@ -204,9 +205,9 @@ func stopOfAgent(commands []inventory.UnitCommand) (inventory.UnitCommand, bool)
 	stopped := false
 	for _, c := range commands {
 		switch {
-		case c.Action == inventory.UnitStop && (c.Names(inventory.DockerUnit) || c.Names("docker.socket")):
+		case c.Action == userdata.UnitStop && (c.Names(userdata.DockerUnit) || c.Names("docker.socket")):
 			stop, stopped = c, true
-		case c.Action != inventory.UnitStop && c.Names(inventory.AgentUnit):
+		case c.Starts() && c.Names(userdata.AgentUnit):
 			stopped = false
 		}
 	}
@@ -223,7 +224,7 @@ func checkAgentDeadlock(p *placement.Pool, r *report) {
 			continue
 		}
 		for _, c := range l.Agent.Units {
-			if c.Action == inventory.UnitStop || !c.Names(inventory.AgentUnit) || !c.Waits {
+			if !c.Starts() || !c.Names(userdata.AgentUnit) || !c.Waits {
 				continue
 			}
 			f := r.add(itemOf(p, l), l.UserData.Place, "the user data of %s runs %s, which waits until the user data has ended", r.pool(p), c.Text)

@@ -6,6 +6,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsautoscaling"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/jsii-runtime-go"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -127,7 +129,7 @@ func (p Purchase) check(types []hardware.InstanceType, all *problems) {
 			all.add("Purchase: a capacity block is of one instance type, got %d; give each its own pool", len(types))
 		}
 		for _, t := range types {
-			if t.SupportsUsageClass(hardware.CapacityBlock) == hardware.No {
+			if t.SupportsUsageClass(hardware.CapacityBlock) == fact.No {
 				all.add("Purchase: EC2 sells no capacity blocks of %s; it does of p4d to p6 and trn", t.Name)
 			}
 		}

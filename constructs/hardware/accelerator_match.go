@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // otherAcceleratorNames are of G2 and F1, which the catalogue does not have.
@@ -56,22 +58,23 @@ func (a Accelerator) manufacturerName() string {
 func (t *InstanceType) hasFPGAs() bool { return t.Name[0] == 'f' }
 
 // hasAccelerator judges a list of names. unlisted are those that FPGAs may have.
-func (t *InstanceType) hasAccelerator(names []string, of func(Accelerator) string, unlisted ...string) Answer {
+func (t *InstanceType) hasAccelerator(names []string, of func(Accelerator) string, unlisted ...string) fact.Answer {
 	if len(names) == 0 {
-		return Yes
+		return fact.Yes
 	}
 	if t.hasFPGAs() && slices.ContainsFunc(names, func(n string) bool { return slices.Contains(unlisted, n) }) {
-		return Unknown
+		return fact.Maybe
 	}
-	return answer(slices.ContainsFunc(t.Accelerators, func(a Accelerator) bool { return slices.Contains(names, of(a)) }))
+	return fact.AnswerOf(slices.ContainsFunc(t.Accelerators, func(a Accelerator) bool { return slices.Contains(names, of(a)) }))
 }
 
 // hasAccelerators judges the number of devices. EC2 does not document whether a
-// part of a GPU counts.
-func (t *InstanceType) hasAccelerators(r Range) Answer {
+// part of a GPU counts; DescribeInstanceTypes reports 0 of them on purpose
+// (aws/aws-cli issue 9659, 2026-07-07).
+func (t *InstanceType) hasAccelerators(r Range) fact.Answer {
 	switch {
 	case t.hasFPGAs() && r.limited && r.max < 1:
-		return No
+		return fact.No
 	case t.hasFPGAs():
 		return unless(r.IsZero())
 	}
@@ -83,7 +86,7 @@ func (t *InstanceType) hasAccelerators(r Range) Answer {
 	return either(r.Includes(float64(whole)), r.Includes(float64(logical)))
 }
 
-func (t *InstanceType) hasAcceleratorMemory(r Range) Answer {
+func (t *InstanceType) hasAcceleratorMemory(r Range) fact.Answer {
 	if t.hasFPGAs() {
 		return unless(r.IsZero())
 	}
@@ -91,5 +94,5 @@ func (t *InstanceType) hasAcceleratorMemory(r Range) Answer {
 	for _, a := range t.Accelerators {
 		total += max(a.Count, a.LogicalCount) * a.MemoryMiBEach
 	}
-	return answer(r.Includes(float64(total)))
+	return fact.AnswerOf(r.Includes(float64(total)))
 }

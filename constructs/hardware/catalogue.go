@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 //go:embed instances.tsv
@@ -121,25 +123,26 @@ type row struct {
 
 func (r *row) instanceType() InstanceType {
 	t := InstanceType{
-		Name:                 r.text(),
-		VCPUs:                r.number(),
-		MemoryMiB:            r.number(),
-		Architectures:        r.architectures.list(r.text()),
-		BareMetal:            r.flag(),
-		CurrentGeneration:    r.flag(),
-		MaxNetworkInterfaces: r.number(),
-		NetworkPerformance:   r.text(),
-		EFAInterfaces:        r.number(),
-		NetworkCards:         r.number(),
-		LocalStorageGB:       r.number(),
-		UsageClasses:         r.usageClasses.list(r.text()),
-		Status:               Status(r.text()),
-		StatusNote:           r.text(),
-		OnDemandUSDPerHour:   r.decimal(),
-		ENITrunking:          r.answer(),
-		Accelerators:         r.accelerators(),
-		Generation:           Generation(r.text()),
-		ComputeCapability:    r.capability(),
+		Name:                      r.text(),
+		VCPUs:                     r.number(),
+		MemoryMiB:                 r.number(),
+		Architectures:             r.architectures.list(r.text()),
+		BareMetal:                 r.flag(),
+		CurrentGeneration:         r.flag(),
+		MaxNetworkInterfaces:      r.number(),
+		NetworkCardZeroInterfaces: r.number(),
+		NetworkPerformance:        r.text(),
+		EFAInterfaces:             r.number(),
+		NetworkCards:              r.number(),
+		LocalStorageGB:            r.number(),
+		UsageClasses:              r.usageClasses.list(r.text()),
+		Status:                    Status(r.text()),
+		StatusNote:                r.text(),
+		OnDemandUSDPerHour:        r.decimal(),
+		ENITrunking:               r.answer(),
+		Accelerators:              r.accelerators(),
+		Generation:                Generation(r.text()),
+		ComputeCapability:         r.capability(),
 	}
 	detail := r.text()
 	t.GPUs = r.decimal()
@@ -175,11 +178,11 @@ func (r *row) decimal() float64 {
 
 func (r *row) flag() bool { return r.text() == "y" }
 
-func (r *row) answer() Answer {
+func (r *row) answer() fact.Answer {
 	if cell := r.text(); cell != "" {
-		return Answer(cell)
+		return fact.Answer(cell)
 	}
-	return Unknown
+	return fact.Maybe
 }
 
 func (r *row) capability() ComputeCapability {

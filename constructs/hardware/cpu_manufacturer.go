@@ -3,6 +3,8 @@ package hardware
 import (
 	"regexp"
 	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // processorLetter is the first letter after the generation in the name of a
@@ -25,9 +27,9 @@ func (t *InstanceType) cpuManufacturers() []string {
 	return []string{"intel"}
 }
 
-func (t *InstanceType) hasCPUOf(makers []string) Answer {
+func (t *InstanceType) hasCPUOf(makers []string) fact.Answer {
 	if len(makers) == 0 {
-		return Yes
+		return fact.Yes
 	}
 	possible := t.cpuManufacturers()
 	wanted := func(maker string) bool { return slices.Contains(makers, maker) }

@@ -59,28 +59,21 @@ func ExampleNearest() {
 	// m5.2xlarge, m5.large, m5.xlarge
 }
 
-// Which types may an Auto Scaling group launch that requires one L4?
+// Which types may an Auto Scaling group launch that requires eight A100?
 func ExampleMatching() {
 	match := hardware.Matching(hardware.InstanceRequirements{
-		VCpuCount:        hardware.AtMost(16),
-		AcceleratorNames: []string{"l4"},
-		AcceleratorCount: hardware.Exactly(1),
+		AcceleratorNames:     []string{"a100"},
+		AcceleratorCount:     hardware.Exactly(8),
+		NetworkBandwidthGbps: hardware.AtLeast(100),
 	})
 	for _, t := range match.Types {
 		fmt.Println(t.Name)
 	}
-	fmt.Println("not judged for all of them:", match.Unjudged) // whether EC2 counts a part of a GPU
+	fmt.Println("not in the catalogue:", match.Unjudged)
 	// Output:
-	// g6.2xlarge
-	// g6.4xlarge
-	// g6.xlarge
-	// g6f.2xlarge
-	// g6f.4xlarge
-	// g6f.large
-	// g6f.xlarge
-	// gr6.4xlarge
-	// gr6f.4xlarge
-	// not judged for all of them: [AcceleratorCount]
+	// p4d.24xlarge
+	// p4de.24xlarge
+	// not in the catalogue: [NetworkBandwidthGbps]
 }
 
 func ExampleSelection_Validate() {

@@ -3,7 +3,7 @@ package hardware
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/internal/closedset"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // Generation is NVIDIA's name for the architecture of a GPU. It decides which

@@ -1,6 +1,6 @@
 package hardware
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // Inclusion says what becomes of types with a property: EC2's BareMetal,
 // BurstablePerformance and LocalStorage.

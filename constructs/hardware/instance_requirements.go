@@ -7,7 +7,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/internal/closedset"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // InstanceRequirements select instance types by attributes, as EC2 does for

@@ -3,6 +3,8 @@ package hardware
 import (
 	"slices"
 	"strings"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // InstanceType is one EC2 instance type. Values are copies: changing one does
@@ -26,9 +28,15 @@ type InstanceType struct {
 	// relatives are retired.
 	CurrentGeneration bool `json:"currentGeneration"`
 
-	// MaxNetworkInterfaces bounds tasks in awsvpc mode; 0 means unknown, as it
-	// is for retired types and G7.
+	// MaxNetworkInterfaces is the number of network interfaces that can be
+	// attached, on all network cards together.
 	MaxNetworkInterfaces int `json:"maxNetworkInterfaces,omitempty"`
+
+	// NetworkCardZeroInterfaces is the number of them on network card 0, to
+	// which EC2 attaches an interface unless a card is named (EC2 API reference,
+	// AttachNetworkInterface). It bounds the tasks in awsvpc mode that certainly
+	// have an interface: ECS documents no choice of a card.
+	NetworkCardZeroInterfaces int `json:"networkCardZeroInterfaces,omitempty"`
 
 	// NetworkPerformance is prose such as "100 Gigabit"; empty when unknown.
 	NetworkPerformance string `json:"networkPerformance,omitempty"`
@@ -36,7 +44,6 @@ type InstanceType struct {
 	// EFAInterfaces is the most Elastic Fabric Adapters that can be attached.
 	EFAInterfaces int `json:"efaInterfaces"`
 
-	// NetworkCards is 0 when unknown.
 	NetworkCards int `json:"networkCards,omitempty"`
 
 	// LocalStorageGB is the total of the instance's own disks (10^9 bytes).
@@ -76,7 +83,7 @@ type InstanceType struct {
 	// ENITrunking says whether ECS can give awsvpc tasks trunked interfaces.
 	// Source: the limits of amazon-vpc-resource-controller; ECS's own list may
 	// differ. Recorded for accelerated types only, Unknown for the others.
-	ENITrunking Answer `json:"eniTrunking"`
+	ENITrunking fact.Answer `json:"eniTrunking"`
 
 	// Regions is the offering snapshot of OfferingsDate, sorted; empty when
 	// unknown. Recorded for accelerated types only. Ask OfferedIn.
@@ -140,31 +147,31 @@ func (t InstanceType) SupportsArchitecture(a Architecture) bool {
 }
 
 // SupportsUsageClass reports whether the type can be bought this way.
-func (t InstanceType) SupportsUsageClass(u UsageClass) Answer {
+func (t InstanceType) SupportsUsageClass(u UsageClass) fact.Answer {
 	switch {
 	case len(t.UsageClasses) == 0:
-		return Unknown
+		return fact.Maybe
 	case slices.Contains(t.UsageClasses, u):
-		return Yes
+		return fact.Yes
 	}
-	return No
+	return fact.No
 }
 
 // OfferedIn reports whether the snapshot of OfferingsDate has the type in the
 // Region. It is Unknown for types and for Regions that the snapshot lacks, No
 // for retired types in the Regions that it has.
-func (t InstanceType) OfferedIn(region string) Answer {
+func (t InstanceType) OfferedIn(region string) fact.Answer {
 	switch {
 	case !slices.Contains(regions(), region):
-		return Unknown
+		return fact.Maybe
 	case t.IsRetired():
-		return No
+		return fact.No
 	case len(t.Regions) == 0:
-		return Unknown
+		return fact.Maybe
 	case slices.Contains(t.Regions, region):
-		return Yes
+		return fact.Yes
 	}
-	return No
+	return fact.No
 }
 
 // clone detaches the value from the catalogue.

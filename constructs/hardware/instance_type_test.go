@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 func mustLookup(t testing.TB, name string) InstanceType {
@@ -24,8 +26,7 @@ func TestInstanceType_facts(t *testing.T) {
 	assert.Equal(t, 16384, p3.GPUMemoryMiB)
 	assert.Equal(t, 131072, p3.TotalGPUMemoryMiB)
 	assert.Equal(t, Volta, p3.Generation)
-	assert.Equal(t, No, p3.ENITrunking)
-	assert.Zero(t, p3.MaxNetworkInterfaces, "unknown for retired types")
+	assert.Equal(t, fact.No, p3.ENITrunking)
 
 	g6f := mustLookup(t, "g6f.large")
 	assert.True(t, g6f.IsFractional())
@@ -35,11 +36,32 @@ func TestInstanceType_facts(t *testing.T) {
 
 	p5 := mustLookup(t, "p5.48xlarge")
 	assert.Equal(t, 32, p5.EFAInterfaces)
-	assert.Equal(t, Yes, p5.SupportsUsageClass(CapacityBlock))
+	assert.Equal(t, fact.Yes, p5.SupportsUsageClass(CapacityBlock))
 
 	g7 := mustLookup(t, "g7.48xlarge")
-	assert.Equal(t, Unknown, g7.SupportsUsageClass(Spot))
-	assert.Equal(t, Unknown, g7.OfferedIn("us-east-1"))
+	assert.Equal(t, fact.Maybe, g7.SupportsUsageClass(Spot))
+	assert.Equal(t, fact.Maybe, g7.OfferedIn("us-east-1"))
+}
+
+// EC2 user guide, network interfaces per instance type, and the limits of
+// amazon-vpc-cni-k8s (2026-08-11): on card 0 and on all cards.
+func TestInstanceType_networkInterfaces(t *testing.T) {
+	for name, want := range map[string][2]int{
+		"c5.large":         {3, 3},
+		"g3.16xlarge":      {15, 15},
+		"g7.48xlarge":      {12, 24},
+		"p2.xlarge":        {4, 4},
+		"p3.2xlarge":       {4, 4},
+		"p4d.24xlarge":     {15, 60},
+		"p5.48xlarge":      {2, 64},
+		"p5en.48xlarge":    {4, 64},
+		"p6-b200.48xlarge": {4, 32},
+		"p6-b300.48xlarge": {4, 68},
+		"trn2.48xlarge":    {2, 32},
+	} {
+		i := mustLookup(t, name)
+		assert.Equal(t, want, [2]int{i.NetworkCardZeroInterfaces, i.MaxNetworkInterfaces}, name)
+	}
 }
 
 func TestInstanceType_kind(t *testing.T) {
@@ -89,16 +111,16 @@ func TestInstanceType_architectures(t *testing.T) {
 func TestInstanceType_offeredIn(t *testing.T) {
 	for name, test := range map[string]struct {
 		instance, region string
-		want             Answer
+		want             fact.Answer
 	}{
-		"in the snapshot":                      {"p4d.24xlarge", "us-east-1", Yes},
-		"missing from the snapshot":            {"p6-b300.48xlarge", "eu-west-1", No},
-		"a Region that the snapshot lacks":     {"p4d.24xlarge", "us-gov-west-1", Unknown},
-		"a type without recorded Regions":      {"c5.large", "us-east-1", Unknown},
-		"a retired type":                       {"p3.2xlarge", "us-east-1", No},
-		"a retired type in an unknown Region":  {"p3.2xlarge", "cn-north-1", Unknown},
-		"no Region at all":                     {"p4d.24xlarge", "", Unknown},
-		"p3dn, which outlived its retired kin": {"p3dn.24xlarge", "us-east-1", Yes},
+		"in the snapshot":                      {"p4d.24xlarge", "us-east-1", fact.Yes},
+		"missing from the snapshot":            {"p6-b300.48xlarge", "eu-west-1", fact.No},
+		"a Region that the snapshot lacks":     {"p4d.24xlarge", "us-gov-west-1", fact.Maybe},
+		"a type without recorded Regions":      {"c5.large", "us-east-1", fact.Maybe},
+		"a retired type":                       {"p3.2xlarge", "us-east-1", fact.No},
+		"a retired type in an unknown Region":  {"p3.2xlarge", "cn-north-1", fact.Maybe},
+		"no Region at all":                     {"p4d.24xlarge", "", fact.Maybe},
+		"p3dn, which outlived its retired kin": {"p3dn.24xlarge", "us-east-1", fact.Yes},
 	} {
 		t.Run(name, func(t *testing.T) {
 			assert.Equal(t, test.want, mustLookup(t, test.instance).OfferedIn(test.region))

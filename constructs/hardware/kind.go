@@ -1,6 +1,6 @@
 package hardware
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // Kind is what ECS can hand to a container beside CPU and memory.
 type Kind string

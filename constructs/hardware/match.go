@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"path"
 	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // Match is what [Matching] finds.
@@ -15,6 +17,10 @@ type Match struct {
 	// Unjudged are the attributes that the catalogue cannot judge for some of
 	// Types, sorted. EC2 may launch fewer types while there are any.
 	Unjudged []string
+
+	// Doubtful are the names of those of Types for which an attribute is in
+	// doubt, sorted. The others meet every attribute.
+	Doubtful []string
 }
 
 // Complete reports whether EC2 would find exactly Types.
@@ -33,6 +39,9 @@ func Matching(r InstanceRequirements) Match {
 		if meets, unjudged := r.judge(t); meets {
 			m.Types = append(m.Types, t.clone())
 			m.Unjudged = append(m.Unjudged, unjudged...)
+			if len(unjudged) > 0 {
+				m.Doubtful = append(m.Doubtful, t.Name)
+			}
 		}
 	}
 	for _, name := range r.AcceleratorNames {
@@ -50,9 +59,9 @@ func Matching(r InstanceRequirements) Match {
 func (r *InstanceRequirements) judge(t *InstanceType) (meets bool, unjudged []string) {
 	for _, a := range attributes {
 		switch a.meets(r, t) {
-		case No:
+		case fact.No:
 			return false, nil
-		case Unknown:
+		case fact.Maybe:
 			unjudged = append(unjudged, a.name)
 		}
 	}
@@ -63,99 +72,96 @@ func (r *InstanceRequirements) judge(t *InstanceType) (meets bool, unjudged []st
 // types.
 var attributes = []struct {
 	name  string
-	meets func(*InstanceRequirements, *InstanceType) Answer
+	meets func(*InstanceRequirements, *InstanceType) fact.Answer
 }{
-	{"AllowedInstanceTypes", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(len(r.AllowedInstanceTypes) == 0 || t.isNamed(r.AllowedInstanceTypes))
+	{"AllowedInstanceTypes", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(len(r.AllowedInstanceTypes) == 0 || t.isNamed(r.AllowedInstanceTypes))
 	}},
-	{"ExcludedInstanceTypes", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(!t.isNamed(r.ExcludedInstanceTypes))
+	{"ExcludedInstanceTypes", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(!t.isNamed(r.ExcludedInstanceTypes))
 	}},
-	{"VCpuCount", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(r.VCpuCount.Includes(float64(t.VCPUs)))
+	{"VCpuCount", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(r.VCpuCount.Includes(float64(t.VCPUs)))
 	}},
-	{"MemoryMiB", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(r.MemoryMiB.Includes(float64(t.MemoryMiB)))
+	{"MemoryMiB", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(r.MemoryMiB.Includes(float64(t.MemoryMiB)))
 	}},
-	{"MemoryGiBPerVCpu", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(r.MemoryGiBPerVCpu.Includes(float64(t.MemoryMiB) / 1024 / float64(max(t.VCPUs, 1))))
+	{"MemoryGiBPerVCpu", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(r.MemoryGiBPerVCpu.Includes(float64(t.MemoryMiB) / 1024 / float64(max(t.VCPUs, 1))))
 	}},
-	{"BareMetal", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(cmp.Or(r.BareMetal, Excluded).admits(t.BareMetal))
+	{"BareMetal", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(cmp.Or(r.BareMetal, Excluded).admits(t.BareMetal))
 	}},
-	{"BurstablePerformance", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(cmp.Or(r.BurstablePerformance, Excluded).admits(t.IsBurstable()))
+	{"BurstablePerformance", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(cmp.Or(r.BurstablePerformance, Excluded).admits(t.IsBurstable()))
 	}},
-	{"LocalStorage", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(cmp.Or(r.LocalStorage, Included).admits(t.LocalStorageGB > 0))
+	{"LocalStorage", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(cmp.Or(r.LocalStorage, Included).admits(t.LocalStorageGB > 0))
 	}},
-	{"TotalLocalStorageGB", func(r *InstanceRequirements, t *InstanceType) Answer {
-		return answer(r.TotalLocalStorageGB.Includes(float64(t.LocalStorageGB)))
+	{"TotalLocalStorageGB", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return fact.AnswerOf(r.TotalLocalStorageGB.Includes(float64(t.LocalStorageGB)))
 	}},
-	{"AcceleratorCount", func(r *InstanceRequirements, t *InstanceType) Answer { return t.hasAccelerators(r.AcceleratorCount) }},
-	{"AcceleratorTotalMemoryMiB", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"AcceleratorCount", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
+		return t.hasAccelerators(r.AcceleratorCount)
+	}},
+	{"AcceleratorTotalMemoryMiB", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		return t.hasAcceleratorMemory(r.AcceleratorTotalMemoryMiB)
 	}},
-	{"AcceleratorTypes", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"AcceleratorTypes", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		return t.hasAccelerator(r.AcceleratorTypes, Accelerator.typeName, "fpga")
 	}},
-	{"AcceleratorManufacturers", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"AcceleratorManufacturers", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		return t.hasAccelerator(r.AcceleratorManufacturers, Accelerator.manufacturerName, "xilinx", "amd")
 	}},
-	{"AcceleratorNames", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"AcceleratorNames", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		return t.hasAccelerator(r.AcceleratorNames, Accelerator.ec2Name)
 	}},
-	{"CpuManufacturers", func(r *InstanceRequirements, t *InstanceType) Answer { return t.hasCPUOf(r.CpuManufacturers) }},
-	{"InstanceGenerations", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"CpuManufacturers", func(r *InstanceRequirements, t *InstanceType) fact.Answer { return t.hasCPUOf(r.CpuManufacturers) }},
+	{"InstanceGenerations", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		generation := "previous"
 		if t.CurrentGeneration {
 			generation = "current"
 		}
-		return answer(len(r.InstanceGenerations) == 0 || slices.Contains(r.InstanceGenerations, generation))
+		return fact.AnswerOf(len(r.InstanceGenerations) == 0 || slices.Contains(r.InstanceGenerations, generation))
 	}},
-	{"NetworkInterfaceCount", func(r *InstanceRequirements, t *InstanceType) Answer {
+	{"NetworkInterfaceCount", func(r *InstanceRequirements, t *InstanceType) fact.Answer {
 		if t.MaxNetworkInterfaces == 0 {
 			return unless(r.NetworkInterfaceCount.IsZero())
 		}
-		return answer(r.NetworkInterfaceCount.Includes(float64(t.MaxNetworkInterfaces)))
+		return fact.AnswerOf(r.NetworkInterfaceCount.Includes(float64(t.MaxNetworkInterfaces)))
 	}},
-	{"LocalStorageTypes", func(r *InstanceRequirements, _ *InstanceType) Answer {
+	{"LocalStorageTypes", func(r *InstanceRequirements, _ *InstanceType) fact.Answer {
 		return unless(len(r.LocalStorageTypes) == 0 || len(r.LocalStorageTypes) == len(localStorageTypes))
 	}},
-	{"NetworkBandwidthGbps", func(r *InstanceRequirements, _ *InstanceType) Answer { return unless(r.NetworkBandwidthGbps.IsZero()) }},
-	{"BaselineEbsBandwidthMbps", func(r *InstanceRequirements, _ *InstanceType) Answer {
+	{"NetworkBandwidthGbps", func(r *InstanceRequirements, _ *InstanceType) fact.Answer {
+		return unless(r.NetworkBandwidthGbps.IsZero())
+	}},
+	{"BaselineEbsBandwidthMbps", func(r *InstanceRequirements, _ *InstanceType) fact.Answer {
 		return unless(r.BaselineEbsBandwidthMbps.IsZero())
 	}},
-	{"BaselinePerformanceFactors", func(r *InstanceRequirements, _ *InstanceType) Answer {
+	{"BaselinePerformanceFactors", func(r *InstanceRequirements, _ *InstanceType) fact.Answer {
 		return unless(len(r.BaselinePerformanceFactors) == 0)
 	}},
-	{"RequireHibernateSupport", func(r *InstanceRequirements, _ *InstanceType) Answer { return unless(!r.RequireHibernateSupport) }},
-	{"RequireEncryptionInTransit", func(r *InstanceRequirements, _ *InstanceType) Answer {
+	{"RequireHibernateSupport", func(r *InstanceRequirements, _ *InstanceType) fact.Answer { return unless(!r.RequireHibernateSupport) }},
+	{"RequireEncryptionInTransit", func(r *InstanceRequirements, _ *InstanceType) fact.Answer {
 		return unless(!r.RequireEncryptionInTransit)
 	}},
 }
 
-func answer(yes bool) Answer {
-	if yes {
-		return Yes
-	}
-	return No
-}
-
 // unless is the answer for an attribute that the catalogue lacks.
-func unless(notAsked bool) Answer {
+func unless(notAsked bool) fact.Answer {
 	if notAsked {
-		return Yes
+		return fact.Yes
 	}
-	return Unknown
+	return fact.Maybe
 }
 
 // either is the answer when one of two figures holds and it is not known which.
-func either(a, b bool) Answer {
+func either(a, b bool) fact.Answer {
 	if a != b {
-		return Unknown
+		return fact.Maybe
 	}
-	return answer(a)
+	return fact.AnswerOf(a)
 }
 
 // isNamed reports whether a pattern matches the name of the type.

@@ -23,7 +23,7 @@ func TestNearest_isBounded(t *testing.T) {
 	assert.Empty(t, Nearest("g5.xlarge", 0))
 	assert.Empty(t, Nearest("g5.xlarge", -1))
 	assert.Len(t, Nearest("", 3), 3)
-	assert.Len(t, Nearest("x", 5000), 1279)
+	assert.Equal(t, len(All()), len(Nearest("x", 1<<20)))
 	assert.Len(t, Nearest(strings.Repeat("long", 1<<18), 1), 1)
 }
 

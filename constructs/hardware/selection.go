@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // Selection narrows what meets InstanceRequirements by properties for which EC2
@@ -212,7 +214,7 @@ func (s *Selection) admitsGPUs(t *InstanceType) bool {
 
 func (s *Selection) admitsOffer(t *InstanceType) bool {
 	return (s.IncludeRetired || !t.IsRetired()) &&
-		(s.Region == "" || t.IsRetired() || t.OfferedIn(s.Region) != No) &&
-		(s.UsageClass == "" || t.SupportsUsageClass(s.UsageClass) != No) &&
+		(s.Region == "" || t.IsRetired() || t.OfferedIn(s.Region) != fact.No) &&
+		(s.UsageClass == "" || t.SupportsUsageClass(s.UsageClass) != fact.No) &&
 		(s.MaxUSDPerHour == 0 || t.OnDemandUSDPerHour > 0 && t.OnDemandUSDPerHour <= s.MaxUSDPerHour)
 }

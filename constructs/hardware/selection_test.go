@@ -79,7 +79,7 @@ func TestSelection_rejects(t *testing.T) {
 		"a negative price":          {Selection{MaxUSDPerHour: -1}, "MaxUSDPerHour must be 0 (no limit) or more, got -1"},
 		"a price that is no number": {Selection{MaxUSDPerHour: math.NaN()}, "MaxUSDPerHour must be 0 (no limit) or more, got NaN"},
 		"a negative capability":     {Selection{MinComputeCapability: ComputeCapability{-1, 0}}, "MinComputeCapability must not be negative, got -1.0"},
-		"an unknown kind":           {Selection{Kind: "fpga"}, `Kind: kind must be one of`},
+		"an unknown kind":           {Selection{Kind: "fpga"}, `Kind: kind must be`},
 		"an unknown architecture":   {Selection{Architecture: "sparc"}, `Architecture: architecture must be`},
 		"an alias of one":           {Selection{Architecture: "amd64"}, `Architecture: must be spelled "x86_64", got "amd64"`},
 		"an unknown usage class":    {Selection{UsageClass: "reserved"}, `UsageClass: usage class must be`},

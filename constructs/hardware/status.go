@@ -1,7 +1,5 @@
 package hardware
 
-import "fmt"
-
 // Status says whether new instances of a type can be launched at all.
 type Status string
 
@@ -13,12 +11,3 @@ const (
 	// P3dn, G3). CloudFormation, CDK and the price list still accept the name.
 	Retired Status = "retired"
 )
-
-// ParseStatus reads a status.
-func ParseStatus(s string) (Status, error) {
-	switch Status(s) {
-	case Offered, Retired:
-		return Status(s), nil
-	}
-	return "", fmt.Errorf("status must be %s or %s, got %q", Offered, Retired, s)
-}

@@ -1,6 +1,6 @@
 package hardware
 
-import "github.com/ecsgpu/cdk/constructs/internal/closedset"
+import "github.com/ecsgpu/cdk/internal/closedset"
 
 // UsageClass is a way to buy instances of a type.
 type UsageClass string

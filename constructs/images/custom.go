@@ -6,8 +6,12 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
+
+// CustomName is the name of an AMI of the user's own; see NewCustom.
+const CustomName Name = "custom"
 
 // CustomProps describes an AMI of the user's own. What it claims is believed.
 type CustomProps struct {
@@ -96,7 +100,7 @@ func (p CustomProps) driver() (Driver, error) {
 		return Driver{}, fmt.Errorf("NVIDIADriver: %w", err)
 	}
 	if p.GRID {
-		d.GRID = hardware.Yes
+		d.GRID = fact.Yes
 	}
 	return d, nil
 }

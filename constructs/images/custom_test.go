@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -30,7 +31,7 @@ func TestNewCustom_overrides(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, NVIDIA, i.Accelerator)
 	assert.Equal(t, "580.95.05", i.Driver.String())
-	assert.Equal(t, hardware.Yes, i.Driver.GRID)
+	assert.Equal(t, fact.Yes, i.Driver.GRID)
 	assert.Equal(t, Disk{Device: "/dev/sda1", SizeGiB: 100}, i.Root)
 	assert.False(t, i.IsPinned())
 	assert.Equal(t, "custom", i.String())
@@ -51,7 +52,7 @@ func TestNewCustom_rejects(t *testing.T) {
 		"two images":             {CustomProps{ID: id, SSMParameter: "/x"}, "must not both be set: drop one"},
 		"an id of nothing":       {CustomProps{ID: "ami-xyz"}, `ID must look like "ami-0123456789abcdef0", got "ami-xyz"`},
 		"a path without a slash": {CustomProps{SSMParameter: "my-ami"}, `SSMParameter must be a path that starts with "/", got "my-ami"`},
-		"an unknown system":      {CustomProps{ID: id, OS: "windows"}, `OS: operating system must be one of`},
+		"an unknown system":      {CustomProps{ID: id, OS: "windows"}, `OS: operating system must be`},
 		"an unknown processor":   {CustomProps{ID: id, Architecture: "sparc"}, `Architecture: architecture must be`},
 		"a CUDA version":         {CustomProps{ID: id, NVIDIADriver: "12.4"}, `NVIDIADriver: NVIDIA driver must look like`},
 		"two kinds of driver":    {CustomProps{ID: id, NVIDIADriver: "580", Neuron: true}, "no instance type has both"},

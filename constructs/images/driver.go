@@ -1,11 +1,13 @@
 package images
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
 // Driver is the NVIDIA driver of an image. The zero value means: none, or none
@@ -22,11 +24,11 @@ type Driver struct {
 
 	// Proprietary says whether NVIDIA's own kernel modules are there beside the
 	// open ones. Generations before Turing need them.
-	Proprietary hardware.Answer
+	Proprietary fact.Answer
 
 	// GRID says whether the virtual GPU modules are there, which fractional
 	// types (g6f, gr6f) need.
-	GRID hardware.Answer
+	GRID fact.Answer
 }
 
 // driverVersion is a branch and up to two more numbers: "580", "580.178.04".
@@ -43,7 +45,7 @@ func ParseDriver(version string) (Driver, error) {
 	if err != nil {
 		return Driver{}, err
 	}
-	d := Driver{MinMajor: major, MaxMajor: major, Proprietary: hardware.Unknown, GRID: hardware.Unknown}
+	d := Driver{MinMajor: major, MaxMajor: major, Proprietary: fact.Maybe, GRID: fact.Maybe}
 	if version != match[1] {
 		d.Version = version
 	}
@@ -73,4 +75,43 @@ func (d Driver) String() string {
 		return fmt.Sprintf("R%d", d.MaxMajor)
 	}
 	return fmt.Sprintf("R%d to R%d", d.MinMajor, d.MaxMajor)
+}
+
+// build is the driver that an image has from a version on.
+type build struct {
+	since  string
+	driver Driver
+}
+
+// driverOf returns the driver of a build; an empty version is the latest.
+// Changes are listed oldest first: the first holds for everything before the
+// second, so its since is empty. Between two known builds the branch is bounded
+// by both.
+func driverOf(builds []build, version string) Driver {
+	var driver Driver
+	for _, b := range builds {
+		if version != "" && b.since != "" && compareVersions(version, b.since) < 0 {
+			break
+		}
+		driver = b.driver
+	}
+	return driver
+}
+
+// compareVersions orders dates and releases by their numbers: 1.9.0 is before
+// 1.10.0, 20250206 before 20250206.1.
+func compareVersions(a, b string) int {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, errX := strconv.Atoi(as[i])
+		y, errY := strconv.Atoi(bs[i])
+		order := cmp.Compare(x, y)
+		if errX != nil || errY != nil {
+			order = cmp.Compare(as[i], bs[i])
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	return cmp.Compare(len(as), len(bs))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -23,7 +24,7 @@ func TestParseDriver_reads(t *testing.T) {
 		require.NoError(t, err, input)
 		assert.Equal(t, want.major, d.Major(), input)
 		assert.Equal(t, want.prints, d.String(), input)
-		assert.Equal(t, hardware.Unknown, d.GRID, input)
+		assert.Equal(t, fact.Maybe, d.GRID, input)
 	}
 }
 
@@ -51,14 +52,15 @@ func TestDriver_unknown(t *testing.T) {
 }
 
 func TestBuilds_areInOrder(t *testing.T) {
-	for name, changes := range builds {
-		require.NotEmpty(t, changes, name)
-		assert.Empty(t, changes[0].since, name)
-		os := image(t, name).OS
+	for _, i := range All() {
+		name, changes := i.Name, i.family.builds(i.Name)
+		assert.Equal(t, i.Accelerator == NVIDIA, len(changes) > 0, name)
 		for n, b := range changes {
 			assert.LessOrEqual(t, b.driver.MinMajor, b.driver.MaxMajor, name)
+			assert.Equal(t, n == 0, b.since == "", name)
 			if n > 0 {
-				assert.True(t, isVersion(os, b.since), "%s %s", name, b.since)
+				_, err := i.Pin(b.since)
+				assert.NoError(t, err)
 				assert.Negative(t, compareVersions(changes[n-1].since, b.since), "%s %s", name, b.since)
 			}
 		}

@@ -60,12 +60,6 @@ func ExampleFromSSMParameter() {
 	// past its end of life: true
 }
 
-func ExampleFromAMIName() {
-	img, _ := images.FromAMIName("al2023-ami-ecs-gpu-hvm-2023.0.20250206-kernel-6.1-x86_64-ebs")
-	fmt.Println(img.Name, "of", img.Version)
-	// Output: al2023-gpu of 20250206
-}
-
 func ExampleImage_Pin() {
 	img, _ := images.Lookup(images.AL2023GPU)
 	pinned, _ := img.Pin("20261113")

@@ -1,9 +1,57 @@
+// Package images knows the machine images that ECS container instances boot
+// from: the ECS-optimized AMIs of Amazon Linux 2023, Amazon Linux 2 and
+// Bottlerocket, where their ids are published, which driver they carry, and
+// which instance types they can drive, with the reason and the remedy.
+//
+// [ForInstanceType] makes the choice that fits a type. [Supports] judges any
+// choice. [FromSSMParameter] recognises what somebody else chose, pinned to an
+// old build or not. Each family of images has a file: al2.go, al2023.go,
+// bottlerocket.go, custom.go.
+//
+// Nothing here asks AWS. The facts are from the release notes, recipes and
+// documentation named in each [Support]; they stand as of [AsOf]. A fact that
+// was only inferred or heard makes a judgement [Unsure], never a refusal.
 package images
 
 import (
 	"fmt"
 
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/internal/closedset"
+)
+
+// AsOf is the day up to which the facts were collected (ISO 8601). Whether an
+// image is past its end of life is judged on this day, so that the answer does
+// not change from one run to the next.
+const AsOf = "2026-11-20"
+
+// OS is the operating system of an image. It decides how an instance is
+// configured: Amazon Linux takes shell user data and /etc/ecs/ecs.config,
+// Bottlerocket takes TOML.
+type OS string
+
+// The operating systems.
+const (
+	AmazonLinux2023 OS = "amazon-linux-2023"
+	AmazonLinux2    OS = "amazon-linux-2"
+	Bottlerocket    OS = "bottlerocket"
+	// OtherLinux is a custom image of another distribution.
+	OtherLinux OS = "linux"
+)
+
+// ParseOS reads an operating system in any case.
+func ParseOS(s string) (OS, error) {
+	return closedset.Parse("operating system", s, []OS{AmazonLinux2023, AmazonLinux2, Bottlerocket, OtherLinux})
+}
+
+// Accelerator is the kind of device that an image carries a driver for.
+type Accelerator string
+
+// The accelerators.
+const (
+	NoAccelerator Accelerator = "none"
+	NVIDIA        Accelerator = "nvidia"
+	Neuron        Accelerator = "neuron"
 )
 
 // Image is a machine image, latest or pinned to a build. It is a plain value
@@ -59,6 +107,8 @@ type Image struct {
 	// decides, and it should demand it.
 	IMDSv2Only   bool
 	IMDSHopLimit int
+
+	family family // of a published image
 }
 
 // Disk is a disk as the image defines it. A launch template that wants another
@@ -69,29 +119,12 @@ type Disk struct {
 	VolumeType string // "gp3"; empty when the image leaves it to EC2
 }
 
-// All returns every published image at its latest build, sorted by name.
-func All() []Image { return append([]Image(nil), published()...) }
-
-// Lookup returns a published image at its latest build.
-func Lookup(name Name) (Image, bool) {
-	for _, i := range published() {
-		if i.Name == name {
-			return i, true
-		}
-	}
-	return Image{}, false
-}
-
 // IsPinned reports whether the image is one build for good. A custom image
 // with an id is.
 func (i Image) IsPinned() bool { return i.Version != "" || i.ID != "" }
 
-// EndedBy reports whether the image is past its end of life on a day (ISO
-// 8601).
-func (i Image) EndedBy(day string) bool { return i.EndOfLife != "" && i.EndOfLife < day }
-
 // IsPastEndOfLife reports whether the image was past its end of life on AsOf.
-func (i Image) IsPastEndOfLife() bool { return i.EndedBy(AsOf) }
+func (i Image) IsPastEndOfLife() bool { return i.EndOfLife != "" && i.EndOfLife < AsOf }
 
 // String names the image and its build: "al2023-gpu", "al2023-gpu 20250206",
 // "custom ami-0123456789abcdef0".

@@ -2,6 +2,7 @@ package inventory
 
 import (
 	"fmt"
+
 	"github.com/ecsgpu/cdk/constructs/fact"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"

@@ -1,9 +1,10 @@
 package inventory
 
 import (
-	"github.com/ecsgpu/cdk/constructs/fact"
 	"maps"
 	"slices"
+
+	"github.com/ecsgpu/cdk/constructs/fact"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )

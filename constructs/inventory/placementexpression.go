@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -17,9 +18,9 @@ type PlacementExpression struct {
 }
 
 // Admits is whether the expression holds on instances of a type.
-func (e PlacementExpression) Admits(t hardware.InstanceType) hardware.Answer {
+func (e PlacementExpression) Admits(t hardware.InstanceType) fact.Answer {
 	if e.root == nil {
-		return hardware.Unknown
+		return fact.Maybe
 	}
 	attributes := map[string]string{instanceTypeAttribute: t.Name}
 	if len(t.Architectures) == 1 {
@@ -45,7 +46,7 @@ const (
 
 // condition is an expression or a part of one.
 type condition interface {
-	on(attributes map[string]string) hardware.Answer
+	on(attributes map[string]string) fact.Answer
 	unjudged() []string
 }
 
@@ -70,10 +71,10 @@ type (
 	}
 )
 
-func (c comparison) on(attributes map[string]string) hardware.Answer {
+func (c comparison) on(attributes map[string]string) fact.Answer {
 	actual, known := attributes[c.attribute]
 	if !known {
-		return hardware.Unknown
+		return fact.Maybe
 	}
 	switch c.operator {
 	case "==", "equals", "in":
@@ -81,25 +82,25 @@ func (c comparison) on(attributes map[string]string) hardware.Answer {
 	case "!=", "not_equals", "not_in", "!in":
 		return answer(!slices.Contains(c.values, actual))
 	case "exists":
-		return hardware.Yes
+		return fact.Yes
 	case "!exists", "not_exists":
-		return hardware.No
+		return fact.No
 	}
 	if c.pattern == nil {
-		return hardware.Unknown
+		return fact.Maybe
 	}
 	return answer(c.pattern.MatchString(actual) == (c.operator == "=~" || c.operator == "matches"))
 }
 
-func (e both) on(attributes map[string]string) hardware.Answer {
+func (e both) on(attributes map[string]string) fact.Answer {
 	return conjunction(e.a.on(attributes), e.b.on(attributes))
 }
 
-func (e either) on(attributes map[string]string) hardware.Answer {
+func (e either) on(attributes map[string]string) fact.Answer {
 	return negation(conjunction(negation(e.a.on(attributes)), negation(e.b.on(attributes))))
 }
 
-func (e negated) on(attributes map[string]string) hardware.Answer {
+func (e negated) on(attributes map[string]string) fact.Answer {
 	return negation(e.of.on(attributes))
 }
 
@@ -107,7 +108,7 @@ func (e negated) on(attributes map[string]string) hardware.Answer {
 // every value, or for none.
 func (c comparison) unjudged() []string {
 	anything := map[string]string{instanceTypeAttribute: "", architectureAttribute: ""}
-	if c.on(anything) == hardware.Unknown {
+	if c.on(anything) == fact.Maybe {
 		return []string{c.text}
 	}
 	return nil
@@ -129,29 +130,29 @@ func (e negated) unjudged() []string {
 	return nil
 }
 
-func answer(b bool) hardware.Answer {
+func answer(b bool) fact.Answer {
 	if b {
-		return hardware.Yes
+		return fact.Yes
 	}
-	return hardware.No
+	return fact.No
 }
 
-func negation(a hardware.Answer) hardware.Answer {
+func negation(a fact.Answer) fact.Answer {
 	switch a {
-	case hardware.Yes:
-		return hardware.No
-	case hardware.No:
-		return hardware.Yes
+	case fact.Yes:
+		return fact.No
+	case fact.No:
+		return fact.Yes
 	}
-	return hardware.Unknown
+	return fact.Maybe
 }
 
-func conjunction(a, b hardware.Answer) hardware.Answer {
+func conjunction(a, b fact.Answer) fact.Answer {
 	switch {
-	case a == hardware.No || b == hardware.No:
-		return hardware.No
-	case a == hardware.Yes && b == hardware.Yes:
-		return hardware.Yes
+	case a == fact.No || b == fact.No:
+		return fact.No
+	case a == fact.Yes && b == fact.Yes:
+		return fact.Yes
 	}
-	return hardware.Unknown
+	return fact.Maybe
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
@@ -22,51 +23,51 @@ func TestPlacementExpression_Admits(t *testing.T) {
 	g6 := lookup(t, "g6.xlarge")
 	for _, c := range []struct {
 		text string
-		want hardware.Answer
+		want fact.Answer
 	}{
-		{"attribute:ecs.instance-type == g6.xlarge", hardware.Yes},
-		{"attribute:ecs.instance-type==p2.xlarge", hardware.No},
-		{"attribute:ecs.instance-type != p2.xlarge", hardware.Yes},
-		{"attribute:ecs.instance-type != g6.xlarge", hardware.No},
-		{"attribute:ecs.instance-type equals g6.xlarge", hardware.Yes},
-		{"attribute:ecs.instance-type not_equals g6.xlarge", hardware.No},
-		{"  attribute:ecs.instance-type\t==\ng6.xlarge  ", hardware.Yes},
-		{"attribute:ecs.instance-type =~ g6.*", hardware.Yes},
-		{"attribute:ecs.instance-type=~g6.*", hardware.Yes},
-		{"attribute:ecs.instance-type =~ g6", hardware.No},
-		{"attribute:ecs.instance-type matches g6.*", hardware.Yes},
-		{"attribute:ecs.instance-type !~ g6.*", hardware.No},
-		{"attribute:ecs.instance-type not_matches p.*", hardware.Yes},
-		{"attribute:ecs.instance-type =~ (g6|p3).*", hardware.Yes},
-		{"attribute:ecs.instance-type =~ g[67]e?.(x|2x)large", hardware.Yes},
-		{"(attribute:ecs.instance-type =~ (p3|p4).*)", hardware.No},
-		{"attribute:ecs.instance-type =~ (?<=x)g", hardware.Unknown}, // Java reads it, Go does not
-		{"attribute:ecs.instance-type !~ (?<=x)g", hardware.Unknown},
-		{"attribute:ecs.instance-type in [g6.xlarge, g5.xlarge]", hardware.Yes},
-		{"attribute:ecs.instance-type in [p2.xlarge]", hardware.No},
-		{"attribute:ecs.instance-type not_in [g6.xlarge]", hardware.No},
-		{"attribute:ecs.instance-type !in [p2.xlarge]", hardware.Yes},
-		{"attribute:ecs.instance-type exists", hardware.Yes},
-		{"attribute:ecs.instance-type !exists", hardware.No},
-		{"attribute:ecs.instance-type not_exists", hardware.No},
-		{"attribute:ecs.cpu-architecture == x86_64", hardware.Yes},
-		{"attribute:ecs.cpu-architecture == arm64", hardware.No},
-		{"attribute:ecs.instance-type > g5", hardware.Unknown},
-		{"attribute:team == vision", hardware.Unknown},
-		{"attribute:team exists", hardware.Unknown},
-		{"attribute:team !exists", hardware.Unknown},
-		{"task:group == service:web", hardware.Unknown},
-		{"agentConnected == true", hardware.Unknown},
-		{"not(attribute:ecs.instance-type == g6.xlarge)", hardware.No},
-		{"not attribute:team == vision", hardware.Unknown},
-		{"attribute:ecs.instance-type == g6.xlarge and attribute:team == vision", hardware.Unknown},
-		{"attribute:ecs.instance-type == p2.xlarge and attribute:team == vision", hardware.No},
-		{"attribute:ecs.instance-type == p2.xlarge && task:group == service:web", hardware.No},
-		{"attribute:ecs.instance-type == g6.xlarge or attribute:team == vision", hardware.Yes},
-		{"attribute:ecs.instance-type == p2.xlarge or attribute:team == vision", hardware.Unknown},
-		{"attribute:ecs.instance-type == p2.xlarge || attribute:ecs.instance-type == p3.2xlarge", hardware.No},
-		{"(attribute:ecs.instance-type == p2.xlarge or attribute:ecs.cpu-architecture == x86_64) and attribute:ecs.instance-type =~ g.*", hardware.Yes},
-		{"attribute:ecs.instance-type == g6.xlarge or attribute:ecs.instance-type == a and attribute:ecs.instance-type == b", hardware.Yes},
+		{"attribute:ecs.instance-type == g6.xlarge", fact.Yes},
+		{"attribute:ecs.instance-type==p2.xlarge", fact.No},
+		{"attribute:ecs.instance-type != p2.xlarge", fact.Yes},
+		{"attribute:ecs.instance-type != g6.xlarge", fact.No},
+		{"attribute:ecs.instance-type equals g6.xlarge", fact.Yes},
+		{"attribute:ecs.instance-type not_equals g6.xlarge", fact.No},
+		{"  attribute:ecs.instance-type\t==\ng6.xlarge  ", fact.Yes},
+		{"attribute:ecs.instance-type =~ g6.*", fact.Yes},
+		{"attribute:ecs.instance-type=~g6.*", fact.Yes},
+		{"attribute:ecs.instance-type =~ g6", fact.No},
+		{"attribute:ecs.instance-type matches g6.*", fact.Yes},
+		{"attribute:ecs.instance-type !~ g6.*", fact.No},
+		{"attribute:ecs.instance-type not_matches p.*", fact.Yes},
+		{"attribute:ecs.instance-type =~ (g6|p3).*", fact.Yes},
+		{"attribute:ecs.instance-type =~ g[67]e?.(x|2x)large", fact.Yes},
+		{"(attribute:ecs.instance-type =~ (p3|p4).*)", fact.No},
+		{"attribute:ecs.instance-type =~ (?<=x)g", fact.Maybe}, // Java reads it, Go does not
+		{"attribute:ecs.instance-type !~ (?<=x)g", fact.Maybe},
+		{"attribute:ecs.instance-type in [g6.xlarge, g5.xlarge]", fact.Yes},
+		{"attribute:ecs.instance-type in [p2.xlarge]", fact.No},
+		{"attribute:ecs.instance-type not_in [g6.xlarge]", fact.No},
+		{"attribute:ecs.instance-type !in [p2.xlarge]", fact.Yes},
+		{"attribute:ecs.instance-type exists", fact.Yes},
+		{"attribute:ecs.instance-type !exists", fact.No},
+		{"attribute:ecs.instance-type not_exists", fact.No},
+		{"attribute:ecs.cpu-architecture == x86_64", fact.Yes},
+		{"attribute:ecs.cpu-architecture == arm64", fact.No},
+		{"attribute:ecs.instance-type > g5", fact.Maybe},
+		{"attribute:team == vision", fact.Maybe},
+		{"attribute:team exists", fact.Maybe},
+		{"attribute:team !exists", fact.Maybe},
+		{"task:group == service:web", fact.Maybe},
+		{"agentConnected == true", fact.Maybe},
+		{"not(attribute:ecs.instance-type == g6.xlarge)", fact.No},
+		{"not attribute:team == vision", fact.Maybe},
+		{"attribute:ecs.instance-type == g6.xlarge and attribute:team == vision", fact.Maybe},
+		{"attribute:ecs.instance-type == p2.xlarge and attribute:team == vision", fact.No},
+		{"attribute:ecs.instance-type == p2.xlarge && task:group == service:web", fact.No},
+		{"attribute:ecs.instance-type == g6.xlarge or attribute:team == vision", fact.Yes},
+		{"attribute:ecs.instance-type == p2.xlarge or attribute:team == vision", fact.Maybe},
+		{"attribute:ecs.instance-type == p2.xlarge || attribute:ecs.instance-type == p3.2xlarge", fact.No},
+		{"(attribute:ecs.instance-type == p2.xlarge or attribute:ecs.cpu-architecture == x86_64) and attribute:ecs.instance-type =~ g.*", fact.Yes},
+		{"attribute:ecs.instance-type == g6.xlarge or attribute:ecs.instance-type == a and attribute:ecs.instance-type == b", fact.Yes},
 	} {
 		t.Run(c.text, func(t *testing.T) {
 			assert.Equal(t, c.want, inventory.ParsePlacementExpression(c.text).Admits(g6))
@@ -76,8 +77,8 @@ func TestPlacementExpression_Admits(t *testing.T) {
 
 func TestPlacementExpression_Admits_unknownArchitecture(t *testing.T) {
 	e := inventory.ParsePlacementExpression("attribute:ecs.cpu-architecture == arm64")
-	assert.Equal(t, hardware.Unknown, e.Admits(hardware.InstanceType{Name: "new.large"}))
-	assert.Equal(t, hardware.Unknown, e.Admits(hardware.InstanceType{Name: "new.large", Architectures: hardware.Architectures()}))
+	assert.Equal(t, fact.Maybe, e.Admits(hardware.InstanceType{Name: "new.large"}))
+	assert.Equal(t, fact.Maybe, e.Admits(hardware.InstanceType{Name: "new.large", Architectures: hardware.Architectures()}))
 }
 
 func TestPlacementExpression_Unjudged(t *testing.T) {
@@ -110,7 +111,7 @@ func TestParsePlacementExpression_unreadable(t *testing.T) {
 		"attribute:ecs.instance-type == " + strings.Repeat("x", 3000), "\x00", "\xff == \xff ]",
 	} {
 		e := inventory.ParsePlacementExpression(text)
-		assert.Equal(t, hardware.Unknown, e.Admits(lookup(t, "g6.xlarge")), "%q", text)
+		assert.Equal(t, fact.Maybe, e.Admits(lookup(t, "g6.xlarge")), "%q", text)
 		assert.Equal(t, []string{strings.TrimSpace(text)}, e.Unjudged(), "%q", text)
 	}
 }
@@ -124,7 +125,7 @@ func FuzzPlacementExpression(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		e := inventory.ParsePlacementExpression(text)
 		if len(e.Unjudged()) == 0 {
-			assert.NotEqual(t, hardware.Unknown, e.Admits(lookup(t, "g6.xlarge")))
+			assert.NotEqual(t, fact.Maybe, e.Admits(lookup(t, "g6.xlarge")))
 		}
 		for _, part := range e.Unjudged() {
 			assert.Contains(t, text, part)

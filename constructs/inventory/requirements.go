@@ -75,10 +75,17 @@ func (r *InstanceRequirements) Known() (known hardware.InstanceRequirements, unk
 }
 
 // Matching returns the types that meet the requirements. Unjudged holds the
-// attributes that are unknown too.
+// attributes that are unknown too, and while there are any, all types are
+// doubtful.
 func (r *InstanceRequirements) Matching() hardware.Match {
 	known, unknown := r.Known()
 	match := hardware.Matching(known)
+	if len(unknown) > 0 {
+		match.Doubtful = nil
+		for _, t := range match.Types {
+			match.Doubtful = append(match.Doubtful, t.Name)
+		}
+	}
 	match.Unjudged = append(match.Unjudged, unknown...)
 	slices.Sort(match.Unjudged)
 	match.Unjudged = slices.Compact(match.Unjudged)

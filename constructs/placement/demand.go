@@ -253,10 +253,25 @@ func (d Demand) With(service Constraint) Demand {
 	return d
 }
 
-// Less orders demands by how hard they are to place, the hardest first.
-func (d *Demand) Less(other *Demand) bool {
+// AtLeast returns a demand that an instance meets only if it meets both, apart
+// from constraints and ports.
+func (d Demand) AtLeast(e Demand) Demand {
+	d.CPUUnits, d.MemoryMiB = max(d.CPUUnits, e.CPUUnits), max(d.MemoryMiB, e.MemoryMiB)
+	d.NeuronDevices, d.EFADevices = max(d.NeuronDevices, e.NeuronDevices), max(d.EFADevices, e.EFADevices)
+	d.Interfaces = max(d.Interfaces, e.Interfaces)
+	if d.Architecture == "" {
+		d.Architecture = e.Architecture
+	}
+	if e.GPU.weight() > d.GPU.weight() {
+		d.GPU = e.GPU
+	}
+	return d
+}
+
+// Compare orders demands by how hard they are to place, the hardest first.
+func (d *Demand) Compare(other *Demand) int {
 	return cmp.Or(cmp.Compare(other.GPU.weight(), d.GPU.weight()), cmp.Compare(other.MemoryMiB, d.MemoryMiB),
-		cmp.Compare(other.CPUUnits, d.CPUUnits), cmp.Compare(d.Family, other.Family)) < 0
+		cmp.Compare(other.CPUUnits, d.CPUUnits), cmp.Compare(d.Family, other.Family))
 }
 
 // String returns the demand as a person writes it: "4 GPUs, 1 vCPU, 8192 MiB".

@@ -96,6 +96,19 @@ func answerOf(shortages []Shortage) fact.Answer {
 	return fact.Maybe
 }
 
+// Why says what the task misses, a clause for each shortage: "it requests 8 GPUs,
+// and g5.12xlarge has 4".
+func (f Fit) Why() []string {
+	if f.Option == nil {
+		return []string{"the instance type of the pool is not known"}
+	}
+	var clauses []string
+	for _, s := range f.Shortages {
+		clauses = append(clauses, fmt.Sprintf("it %s, and %s %s", s.Requests, f.Option.Instance.Name, s.Has))
+	}
+	return clauses
+}
+
 // better compares by certain shortages, then by others, then by having GPUs at
 // all, then by how much is missing.
 func (f Fit) better(g Fit) bool {

@@ -72,11 +72,7 @@ func OfferOf(t hardware.InstanceType, reservedMiB int) Offer {
 		CPUUnits:      t.VCPUs * 1024,
 		MemoryMiB:     Schedulable(t, reservedMiB), MemoryAtBestMiB: SchedulableAtBest(t, reservedMiB),
 		EFAFiles: t.EFAInterfaces, NeuronFiles: neuronDevices(t),
-		Interfaces: Unlimited, InterfacesAtBest: Unlimited,
-	}
-	if t.MaxNetworkInterfaces > 0 {
-		o.InterfacesAtBest = t.MaxNetworkInterfaces - 1
-		o.Interfaces = o.InterfacesAtBest
+		Interfaces: max(0, t.NetworkCardZeroInterfaces-1), InterfacesAtBest: max(0, t.MaxNetworkInterfaces-1),
 	}
 	if t.IsNVIDIA() {
 		o.GPUs = int(math.Ceil(t.GPUs))

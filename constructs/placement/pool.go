@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,6 +19,8 @@ const MaxInstances = 5000
 // Pool is a pool of an inventory with what its instances offer.
 type Pool struct {
 	*inventory.Pool
+
+	Number int // among the pools of the view
 
 	// Title is by what name messages speak of it; see inventory.PoolNames.
 	Title     string
@@ -106,6 +109,30 @@ func (p *Pool) Smallest() (*Offer, bool) {
 		p.shared = &least
 	}
 	return p.shared, true
+}
+
+// Largest returns what the largest single task can have: of a group the least of
+// each figure, as Smallest; of Managed Instances the type with the most GPUs, and
+// then the most memory.
+func (p *Pool) Largest() (*Offer, bool) {
+	if !p.IsManaged() || len(p.Options) == 0 {
+		return p.Smallest()
+	}
+	largest := &p.Options[0].Offer
+	for i := range p.Options {
+		o := &p.Options[i].Offer
+		if cmp.Or(cmp.Compare(o.GPUs, largest.GPUs), cmp.Compare(o.MemoryMiB, largest.MemoryMiB)) > 0 {
+			largest = o
+		}
+	}
+	return largest, true
+}
+
+// SetType gives the pool one instance type. What the old instances kept for the
+// system and for daemons is not carried over.
+func (p *Pool) SetType(t hardware.InstanceType) {
+	p.Options = []Option{{Name: inventory.Known(t.Name), Instance: t, Known: true, Offer: OfferOf(t, 0)}}
+	p.shared = nil
 }
 
 // Sizes are numbers of instances. The largest is not known for Managed Instances,
@@ -234,10 +261,20 @@ func (p *Pool) addOption(o inventory.Option) (strange int) {
 	return strange
 }
 
-// addMatching adds the types that match attributes.
+// addMatching adds the types that match attributes. Types of which that is in
+// doubt count only where no other matches.
 func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 	match := r.Matching()
-	for _, t := range match.Types {
+	unjudged := strings.Join(match.Unjudged, ", ")
+	types := slices.DeleteFunc(slices.Clone(match.Types), func(t hardware.InstanceType) bool { return slices.Contains(match.Doubtful, t.Name) })
+	switch {
+	case len(types) == 0 && !match.Complete():
+		types = match.Types
+		p.note("fewer types may match, because these attributes cannot be judged: %s", unjudged)
+	case len(match.Doubtful) > 0:
+		p.note("%s may match too and are not counted, because %s cannot be judged for them", strings.Join(match.Doubtful, ", "), unjudged)
+	}
+	for _, t := range types {
 		if slices.ContainsFunc(p.Options, func(o Option) bool { return o.Instance.Name == t.Name }) {
 			continue
 		}
@@ -250,12 +287,9 @@ func (p *Pool) addMatching(r *inventory.InstanceRequirements) {
 	}
 	p.Closed = p.Closed && match.Complete()
 	if p.IsManaged() {
-		p.note("types are chosen by attributes, and %d match; ECS starts the cheapest that fits", len(match.Types))
+		p.note("types are chosen by attributes, and %d match; ECS starts the cheapest that fits", len(types))
 	} else {
-		p.note("types are chosen by attributes, and %d match; figures are the least that any of them offers", len(match.Types))
-	}
-	if !match.Complete() {
-		p.note("not all attributes can be told from here (%s), so fewer types may match", strings.Join(match.Unjudged, ", "))
+		p.note("types are chosen by attributes, and %d match; figures are the least that any of them offers", len(types))
 	}
 }
 
@@ -281,20 +315,24 @@ func (p *Pool) offer(o *Option) {
 		o.Offer.NeuronDevices = o.Offer.NeuronFiles
 	}
 	if o.Launch != nil {
-		o.Offer.attach(len(o.Launch.NetworkInterfaces.Items))
+		o.Offer.attach(o.Launch)
 	}
 	if o.Recognized {
 		p.drive(o)
 	}
 }
 
-// attach takes away the interfaces that the launch attaches besides the first.
-func (o *Offer) attach(interfaces int) {
-	for _, n := range []*int{&o.Interfaces, &o.InterfacesAtBest} {
-		if *n != Unlimited {
-			*n = max(0, *n-max(0, interfaces-1))
+// attach takes away the interfaces that the launch attaches besides the first:
+// from network card 0 those that are on it or may be.
+func (o *Offer) attach(launch *inventory.Launch) {
+	all, cardZero := len(launch.NetworkInterfaces.Items), 0
+	for _, n := range launch.NetworkInterfaces.Items {
+		if card, known := n.NetworkCardIndex.Or(0); !known || card == 0 {
+			cardZero++
 		}
 	}
+	o.Interfaces = max(0, o.Interfaces-max(0, cardZero-1))
+	o.InterfacesAtBest = max(o.Interfaces, o.InterfacesAtBest-max(0, all-1))
 }
 
 func (p *Pool) reserved(launch *inventory.Launch) int {

@@ -217,7 +217,7 @@ func (v *View) byHand(t *Task) Route {
 // ownsClusters reports whether every pool joins a cluster of the template: a
 // cluster from elsewhere may have other pools.
 func (v *View) ownsClusters() bool {
-	return !slices.ContainsFunc(v.Pools, func(p *Pool) bool { return !p.Cluster.Resolved() })
+	return !slices.ContainsFunc(v.Pools, func(p *Pool) bool { return p.ClusterID == "" })
 }
 
 // Pairs returns how many pairs of a route and an instance type there are: a

@@ -97,6 +97,9 @@ func (o Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 		s.Has = "has none"
 	case g.Fraction > 0 && (whole || g.Fraction > o.GPUFraction || g.Devices > o.GPUs):
 		s.Limit, s.Certain, s.Has = LimitGPUFraction, false, "has "+o.gpusText()
+		if whole {
+			s.Has = "has whole GPUs"
+		}
 	case g.Fraction > 0:
 		return s, false
 	case !whole && (g.All || g.Devices == 1):

@@ -3,8 +3,8 @@ package placement
 import (
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/internal/closedset"
 	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
 // Strategy is how ECS chooses among the instances that a task fits. Ties go to

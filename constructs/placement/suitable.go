@@ -8,13 +8,16 @@ import (
 
 // Suitable returns at most n types on offer that one task fits, cheapest first.
 // They have the same kind of accelerator as the instance that it does not fit,
-// and its architecture, if the task does not say one.
+// and its architecture, if the task does not say one. instead may be nil.
 //
 // Placement constraints are dropped if no type meets them: they often name the
 // type that is too small.
 func Suitable(d Demand, n int, instead *Option) []hardware.InstanceType {
 	if d.GPU.Refused != "" || d.GPU.Neuron {
 		return nil // no type makes up for it
+	}
+	if instead == nil {
+		instead = &Option{}
 	}
 	types := suitable(d, n, instead)
 	if len(types) == 0 && len(d.Constraint.members) > 0 {
@@ -44,6 +47,7 @@ func suitable(d Demand, n int, instead *Option) []hardware.InstanceType {
 // selection is what a type must have at least.
 func selection(d Demand, instead *Option) hardware.Selection {
 	s := hardware.Selection{Architecture: d.Architecture, MinEFAInterfaces: d.EFADevices}
+	s.BareMetal, s.BurstablePerformance = hardware.Included, hardware.Included
 	s.VCpuCount, s.MemoryMiB = hardware.AtLeast((d.CPUUnits+1023)/1024), hardware.AtLeast(d.MemoryMiB)
 	switch g := d.GPU; {
 	case g.Fraction > 0:

@@ -73,7 +73,7 @@ func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
 func (v *View) readPools() {
 	names, zones := v.PoolNames(), zonesOf(v.Inventory)
 	for _, from := range v.Inventory.Pools {
-		p := &Pool{Pool: from, Title: cmp.Or(names[from.LogicalID], from.Label()), ClusterID: v.clusterOf(from),
+		p := &Pool{Pool: from, Number: len(v.Pools), Title: cmp.Or(names[from.LogicalID], from.Label()), ClusterID: v.clusterOf(from),
 			Size: sizesOf(from), Zones: zones(from)}
 		for _, id := range from.CapacityProviders {
 			if provider := v.providerByID[id]; provider != nil {
@@ -140,14 +140,15 @@ func (v *View) readServices() {
 	}
 }
 
-// PoolsOf returns the pools that are in a cluster, or may be.
+// PoolsOf returns the pools that are in a cluster, or may be; all of them for a
+// cluster that is not in the inventory.
 func (v *View) PoolsOf(cluster string) []*Pool {
 	pools, known := v.clusterPools[cluster]
 	if known {
 		return pools
 	}
 	for _, p := range v.Pools {
-		if p.ClusterID == "" || p.ClusterID == cluster {
+		if cluster == "" || p.ClusterID == "" || p.ClusterID == cluster {
 			pools = append(pools, p)
 		}
 	}

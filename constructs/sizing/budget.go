@@ -12,12 +12,8 @@ const (
 	// maxPairs is how many pairs of a task, or a service, and a pool are looked at:
 	// as many as a template of CloudFormation's resources can have.
 	maxPairs = (cloudformation.MaxResources / 2) * (cloudformation.MaxResources / 2)
-	// maxZones is as many as a Region can name: they end in a letter.
-	maxZones = 26
 	// maxPacking bounds a packing: tasks and instances, times kinds of tasks.
 	maxPacking = 20_000_000
-	// maxUnknownTypes is how many names that are no instance type a pool notes.
-	maxUnknownTypes = 10
 )
 
 // Within returns as many of the items as can be looked at together with the

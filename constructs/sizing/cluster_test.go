@@ -14,10 +14,10 @@ type pool struct {
 
 // cluster is an inventory of pools and tasks.
 func cluster(pools []pool, tasks ...*inventory.TaskDefinition) *inventory.Inventory {
-	inv := &inventory.Inventory{TaskDefinitions: tasks}
+	inv := &inventory.Inventory{TaskDefinitions: tasks, Clusters: []*inventory.Cluster{{Item: inventory.Item{LogicalID: "Cluster"}}}}
 	for _, p := range pools {
 		from := &inventory.Pool{
-			Item: inventory.Item{LogicalID: p.name}, Kind: inventory.AutoScalingGroup, Name: inventory.Known(p.name),
+			Item: inventory.Item{LogicalID: p.name}, Kind: inventory.AutoScalingGroup, Name: inventory.Known(p.name), Cluster: inventory.LinkTo("Cluster"),
 			InstanceTypes: inventory.Knowns(p.types...),
 			Min:           inventory.Known(p.min), Desired: inventory.Known(p.desired), Max: inventory.Known(p.max),
 		}
@@ -58,4 +58,8 @@ func walkThrough(gpuType string) *inventory.Inventory {
 		task("tensorflow-8-gpu", 8, 1024, 131072),
 		task("tensorflow-cpu", 0, 1024, 6144),
 	)
+}
+
+func memberOf(expression string) inventory.List[inventory.PlacementConstraint] {
+	return inventory.ListOf(inventory.PlacementConstraint{Type: inventory.Known("memberOf"), Expression: inventory.Known(expression)})
 }

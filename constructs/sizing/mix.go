@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
-	"github.com/ecsgpu/cdk/constructs/inventory"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
@@ -30,7 +29,7 @@ type Mix struct {
 	Asked MixSource `json:"asked"`
 
 	Placed  int `json:"placed"`
-	Waiting int `json:"waiting"` // for ever, unless something ends or the pools grow
+	Waiting int `json:"waiting"` // indefinitely, unless something ends or the pools grow
 
 	// PlacedAtDesired is how many run before any pool has scaled out.
 	PlacedAtDesired int `json:"placedAtDesired"`
@@ -73,139 +72,122 @@ type MixTask struct {
 
 // MixPool is what the mix does to a pool.
 type MixPool struct {
-	Name         string      `json:"name"`
-	Instances    int         `json:"instances"` // that run
-	UsedGPUs     int         `json:"usedGpus"`
-	GPUs         int         `json:"gpus"`
-	StrandedGPUs int         `json:"strandedGpus"`
-	USDPerHour   Figure[USD] `json:"usdPerHour"`
+	Name         string          `json:"name"`
+	Instances    int             `json:"instances"` // that run
+	UsedGPUs     int             `json:"usedGpus"`
+	GPUs         int             `json:"gpus"`
+	StrandedGPUs int             `json:"strandedGpus"`
+	USDPerHour   fact.Value[USD] `json:"usdPerHour"`
 }
 
-// mixItem is a number of tasks of one kind.
+// mixItem is a number of tasks of one family, as one service or one person runs
+// them.
 type mixItem struct {
-	task    *Task
-	service string
-	count   int
-	kind    placement.Kind
-
-	constraint placement.Constraint // the service's own
+	task    *placement.Task
+	service *placement.Service // nil for tasks run by hand
+	parts   []placement.Part
 }
 
-// mixOf is what is to run: what the caller wants, or else the services, or else
-// every task definition once. The notes are on what is left out.
-func mixOf(inv *inventory.Inventory, pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, MixSource, []string, error) {
+// count returns the number of tasks.
+func (i mixItem) count() int {
+	n := 0
+	for _, part := range i.parts {
+		n += part.Count
+	}
+	return n
+}
+
+// ByHand returns how ECS treats tasks that somebody runs; see
+// placement.View.ByHand.
+func ByHand(v *placement.View, t *placement.Task) placement.Kind { return v.ByHand(t, sortPrice) }
+
+// byHand is an item of tasks that somebody runs.
+func byHand(v *placement.View, t *placement.Task, count int) mixItem {
+	return mixItem{task: t, parts: []placement.Part{{Kind: ByHand(v, t), Count: count}}}
+}
+
+// mixOf returns what is to run: what the caller wants, or else the services, or
+// else every task definition once. The notes are on what is left out.
+func mixOf(v *placement.View, tasks []*placement.Task, wanted []Wanted) ([]mixItem, MixSource, []string, error) {
 	if len(wanted) > 0 {
-		items, err := mixOfWanted(pools, tasks, wanted)
+		items, err := mixOfWanted(v, tasks, wanted)
 		return items, MixOfTasks, nil, err
 	}
-	if items, notes := mixOfServices(inv, pools, tasks); len(items)+len(notes) > 0 {
+	if items, notes := mixOfServices(v); len(items)+len(notes) > 0 {
 		return items, MixOfServices, notes, nil
 	}
 	var items []mixItem
 	for _, t := range tasks {
-		items = append(items, mixItem{task: t, count: 1, kind: t.Kind(pools)})
+		items = append(items, byHand(v, t, 1))
 	}
 	return items, MixOfEach, nil, nil
 }
 
-func mixOfWanted(pools []*Pool, tasks []*Task, wanted []Wanted) ([]mixItem, error) {
+func mixOfWanted(v *placement.View, tasks []*placement.Task, wanted []Wanted) ([]mixItem, error) {
 	var items []mixItem
 	var problems []error
 	for _, w := range wanted {
-		at := slices.IndexFunc(tasks, func(t *Task) bool { return t.Request.Family == w.Family || t.ID == w.Family })
+		at := slices.IndexFunc(tasks, func(t *placement.Task) bool { return t.Demand.Family == w.Family || t.LogicalID == w.Family })
 		switch {
 		case at < 0:
 			problems = append(problems, fmt.Errorf("there is no task definition of the family %q; there are %s", w.Family, families(tasks)))
 		case w.Count < 0 || w.Count > MaxWanted:
 			problems = append(problems, fmt.Errorf("the number of tasks of %s must be 0 to %d, got %d", w.Family, MaxWanted, w.Count))
 		default:
-			items = append(items, mixItem{task: tasks[at], count: w.Count, kind: tasks[at].Kind(pools)})
+			items = append(items, byHand(v, tasks[at], w.Count))
 		}
 	}
 	return items, errors.Join(problems...)
 }
 
-func families(tasks []*Task) string {
+func families(tasks []*placement.Task) string {
 	if len(tasks) == 0 {
 		return "none"
 	}
 	var names []string
 	for _, t := range tasks {
-		names = append(names, t.Request.Family)
+		names = append(names, t.Demand.Family)
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
 }
 
-// mixOfServices is the desired count of each service that runs replicas on
+// mixOfServices takes the desired count of each service that runs replicas on
 // container instances. Daemons are part of what an instance offers.
-func mixOfServices(inv *inventory.Inventory, pools []*Pool, tasks []*Task) (items []mixItem, notes []string) {
-	x, names := newIndex(inv), inv.ServiceNames()
-	byID, preferred := map[string]*Task{}, map[*Task][]int{}
-	for _, t := range tasks {
-		byID[t.ID] = t
-	}
-	services, note := Within(inv.Services, len(pools), "services")
+func mixOfServices(v *placement.View) (items []mixItem, notes []string) {
+	services, note := Within(v.Services, len(v.Pools), "services")
 	if note != "" {
 		notes = append(notes, note)
 	}
 	for _, s := range services {
-		t, found := byID[s.TaskDefinition.Target]
-		scheduling, _ := s.SchedulingStrategy.Or("REPLICA")
-		launchType, _ := s.LaunchType.Or("")
-		if !found || scheduling == "DAEMON" || launchType == "FARGATE" || launchType == "EXTERNAL" {
+		if s.Task == nil || s.IsDaemon() == fact.Yes || s.Task.RunsElsewhere() || s.Route.Elsewhere && len(s.Route.Shares) == 0 {
 			continue
 		}
-		name := names[s.LogicalID]
 		count, known := s.DesiredCount.Or(1)
 		if fault := s.DesiredCount.Fault; !known && fault != nil {
-			notes = append(notes, fmt.Sprintf("service %s is not in the mix: its DesiredCount %s", name, fault.Message))
+			notes = append(notes, fmt.Sprintf("service %s is not in the mix: its DesiredCount %s", s.Title, fault.Message))
 		}
 		if !known {
 			continue
 		}
 		if count > MaxWanted {
-			notes = append(notes, fmt.Sprintf("service %s wants %d tasks, and the mix has the first %d of them", name, count, MaxWanted))
+			notes = append(notes, fmt.Sprintf("service %s wants %d tasks, and the mix has the first %d of them", s.Title, count, MaxWanted))
 		}
-		if _, done := preferred[t]; !done {
-			preferred[t] = t.preferred(pools)
-		}
-		constraint := placement.ConstraintOf(s.PlacementConstraints)
-		items = append(items, mixItem{
-			task: t, service: name, count: min(max(0, count), MaxWanted),
-			kind: t.kindOf(x, s, constraint, pools, preferred[t]), constraint: constraint,
-		})
+		notes = append(notes, routeNotes(s)...)
+		items = append(items, mixItem{task: s.Task, service: s, parts: v.Parts(s, min(max(0, count), MaxWanted))})
 	}
 	return items, notes
 }
 
-// Kind is how ECS treats tasks that are run by hand, each in the pool that its
-// author would send it to: a task without GPUs in a pool without GPUs, if it
-// fits any; then in the pools with the fewest GPUs to an instance, the cheapest
-// first. ECS itself does not choose: the capacity provider strategy does.
-func (t *Task) Kind(pools []*Pool) placement.Kind {
-	return placement.Kind{Request: t.Request, Pools: t.preferred(pools), Strategy: placement.BinpackMemory, Distinct: t.Constraint.Distinct}
-}
-
-// kindOf is how ECS treats the tasks of a service, which has a constraint of its
-// own. preferred are the pools that the task would be sent to by hand; the others
-// that it fits come after them.
-func (t *Task) kindOf(x *index, s *inventory.Service, constraint placement.Constraint, pools []*Pool, preferred []int) placement.Kind {
-	k := placement.Kind{Request: t.Request, Strategy: placement.StrategyOf(s), Distinct: t.Constraint.Distinct || constraint.Distinct}
-	takes := func(p *Pool) bool {
-		return p.runs(x, s) && !slices.ContainsFunc(p.Types, func(it hardware.InstanceType) bool { return !constraint.Admits(it) })
+// routeNotes say what is taken for granted about where a service sends its tasks.
+func routeNotes(s *placement.Service) []string {
+	var notes []string
+	r := s.Route
+	if grows := slices.ContainsFunc(r.Pools(), (*placement.Pool).Grows); !r.ByStrategy && grows {
+		notes = append(notes, fmt.Sprintf("service %s: no capacity provider strategy applies to it, so its tasks start no instances", s.Title))
 	}
-	first := make([]bool, len(pools))
-	for _, i := range preferred {
-		first[i] = true
-		if takes(pools[i]) {
-			k.Pools = append(k.Pools, i)
-		}
+	if r.Elsewhere {
+		notes = append(notes, fmt.Sprintf("service %s: a part of its tasks goes to capacity providers that are not sized here", s.Title))
 	}
-	for i, p := range pools {
-		if !first[i] && t.fits(p) && takes(p) {
-			k.Pools = append(k.Pools, i)
-		}
-	}
-	return k
+	return notes
 }

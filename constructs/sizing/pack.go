@@ -1,43 +1,49 @@
 package sizing
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // packing is the state of a mix on the pools.
 type packing struct {
-	pools  []*Pool
+	pools  []*placement.Pool
 	items  []mixItem
+	parts  []placement.Part // of all items
+	first  []int            // part of each item
 	fleet  *placement.Fleet
-	shapes []int // by pool; -1 when its types are unknown
-	placed []int // by item
+	shapes []map[*placement.Offer]int // by pool
+	prices map[*placement.Offer]fact.Value[USD]
+	placed []int // by part
 	left   int   // steps of the budget
 }
 
-// newPacking starts every pool at its desired size, with the smallest of its
-// types, because nobody can rely on a larger one.
-func newPacking(pools []*Pool, items []mixItem) *packing {
-	kinds := make([]placement.Kind, len(items))
-	for i, item := range items {
-		kinds[i] = item.kind
+// newPacking starts every pool at its desired size, with instances that offer
+// the least of each figure, because nobody can rely on more.
+func newPacking(pools []*placement.Pool, items []mixItem) *packing {
+	k := &packing{pools: pools, items: items, prices: map[*placement.Offer]fact.Value[USD]{}}
+	var kinds []placement.Kind
+	for _, item := range items {
+		k.first = append(k.first, len(k.parts))
+		k.parts = append(k.parts, item.parts...)
+	}
+	for _, part := range k.parts {
+		kinds = append(kinds, part.Kind)
 	}
 	zones := 1
 	for _, p := range pools {
 		zones = max(zones, p.Zones)
 	}
-	k := &packing{pools: pools, items: items, fleet: placement.NewFleet(kinds, len(pools), zones), placed: make([]int, len(items)), left: maxPacking / max(1, len(items))}
+	k.fleet = placement.NewFleet(kinds, len(pools), zones)
+	k.placed, k.left = make([]int, len(k.parts)), maxPacking/max(1, len(k.parts))
 	for i, p := range pools {
-		if len(p.Offers) == 0 {
-			k.shapes = append(k.shapes, -1)
-			continue
-		}
-		k.shapes = append(k.shapes, k.fleet.AddShape(&p.Offers[0], i))
-		for range p.start() {
-			if !k.add(i) {
+		k.shapes = append(k.shapes, map[*placement.Offer]int{})
+		least, known := p.Smallest()
+		for range p.Start() {
+			if !known || !k.add(i, least, PriceOf(p)) {
 				break
 			}
 		}
@@ -46,37 +52,52 @@ func newPacking(pools []*Pool, items []mixItem) *packing {
 }
 
 // add starts an instance in the next zone of a pool; false when the budget ends.
-func (k *packing) add(pool int) bool {
+func (k *packing) add(pool int, o *placement.Offer, price fact.Value[USD]) bool {
 	if k.left--; k.left < 0 {
 		return false
 	}
-	k.fleet.Add(k.shapes[pool], k.fleet.Size(pool)%k.pools[pool].Zones)
+	shape, known := k.shapes[pool][o]
+	if !known {
+		shape = k.fleet.AddShape(o, pool)
+		k.shapes[pool][o], k.prices[o] = shape, price
+	}
+	k.fleet.Add(shape, k.fleet.Size(pool)%k.pools[pool].Zones)
 	return true
 }
 
-// run places the items in this order, as many tasks of each as there is room
+// run places the parts in this order, as many tasks of each as there is room
 // for; with grow, pools that scale get the instances that it takes.
 func (k *packing) run(order []int, grow bool) {
-	for _, item := range order {
-		for k.placed[item] < k.items[item].count && k.left >= 0 {
-			if _, ok := k.fleet.Place(item); ok {
-				k.placed[item]++
+	for _, part := range order {
+		for k.placed[part] < k.parts[part].Count && k.left >= 0 {
+			if _, ok := k.fleet.Place(part); ok {
+				k.placed[part]++
 				k.left--
 				continue
 			}
-			if !grow || !k.grow(item) {
+			if !grow || k.parts[part].Fixed || !k.grow(part) {
 				break
 			}
 		}
 	}
 }
 
-// grow starts an instance in the first pool of the item that may have another.
-func (k *packing) grow(item int) bool {
-	for _, pool := range k.items[item].kind.Pools {
-		p := k.pools[pool]
-		if p.grows() && k.shapes[pool] >= 0 && k.fleet.Size(pool) < p.limit() {
-			return k.add(pool)
+// grow starts an instance in the first pool of the part that may have another
+// and whose instances take the task.
+func (k *packing) grow(part int) bool {
+	for _, pool := range k.parts[part].Pools {
+		p, d := k.pools[pool], &k.parts[part].Demand
+		if !p.Grows() || k.fleet.Size(pool) >= p.Limit() {
+			continue
+		}
+		if p.IsManaged() {
+			if o := p.Cheapest(d); o != nil {
+				return k.add(pool, &o.Offer, PriceOfType(o.Instance))
+			}
+			continue
+		}
+		if least, known := p.Smallest(); known && len(least.Shortages(d)) == 0 {
+			return k.add(pool, least, PriceOf(p))
 		}
 	}
 	return false
@@ -85,41 +106,26 @@ func (k *packing) grow(item int) bool {
 func (k *packing) total() (placed, waiting int) {
 	for i, n := range k.placed {
 		placed += n
-		waiting += k.items[i].count - n
+		waiting += k.parts[i].Count - n
 	}
 	return placed, waiting
 }
 
-// largestFirst is the order of the items by what they are hardest to place for.
-func largestFirst(items []mixItem) []int {
-	order := make([]int, len(items))
+// largestFirst orders the parts by how hard they are to place.
+func (k *packing) largestFirst() []int {
+	order := make([]int, len(k.parts))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := items[i].task.Request, items[j].task.Request
-		return cmp.Or(cmp.Compare(b.GPU.weight(), a.GPU.weight()), cmp.Compare(b.MemoryMiB, a.MemoryMiB),
-			cmp.Compare(b.CPUUnits, a.CPUUnits), cmp.Compare(a.Family, b.Family))
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return k.parts[i].Demand.Compare(&k.parts[j].Demand) })
 	return order
 }
 
-// weight orders demands: all GPUs, many, one, a share, none.
-func (d placement.GPUDemand) weight() float64 {
-	switch {
-	case d.All, d.Neuron:
-		return 1e6
-	case d.SharedMemoryMiB > 0:
-		return float64(d.SharedMemoryMiB) / 1e9
-	}
-	return float64(d.Devices)
-}
-
 // packMix packs a mix and says what became of it. The notes are on what was not
-// reckoned to the end.
-func packMix(pools []*Pool, items []mixItem, source MixSource) (Mix, []string) {
-	order := largestFirst(items)
+// packed to the end.
+func packMix(pools []*placement.Pool, items []mixItem, source MixSource) (Mix, []string) {
 	k := newPacking(pools, items)
+	order := k.largestFirst()
 	k.run(order, false)
 	m := Mix{Asked: source, Tasks: []MixTask{}, Pools: []MixPool{}}
 	m.PlacedAtDesired, _ = k.total()
@@ -128,13 +134,11 @@ func packMix(pools []*Pool, items []mixItem, source MixSource) (Mix, []string) {
 	var notes []string
 	if k.left < 0 {
 		m.NotPacked, m.Waiting = m.Waiting, 0
-		notes = append(notes, fmt.Sprintf("the mix was packed as far as %d tasks on %d instances, which is as much as is reckoned; of %d tasks it is not said whether they wait",
+		notes = append(notes, fmt.Sprintf("the mix was packed as far as %d tasks on %d instances, which is the limit of a plan; whether the other %d tasks wait is not said",
 			m.Placed, k.fleet.Slots(), m.NotPacked))
 	}
-	for i, item := range items {
-		m.Tasks = append(m.Tasks, MixTask{
-			Family: item.task.Request.Family, Service: item.service, Placed: k.placed[i], Waiting: k.waiting(i),
-		})
+	for i := range items {
+		m.Tasks = append(m.Tasks, k.row(i))
 	}
 	if !k.account(&m) {
 		notes = append(notes, "the tasks are too different to find out how many GPUs stay stranded; there may be more")
@@ -153,20 +157,28 @@ func packMix(pools []*Pool, items []mixItem, source MixSource) (Mix, []string) {
 	return m, notes
 }
 
-// waiting is how many tasks of an item wait for certain.
-func (k *packing) waiting(item int) int {
-	if k.left < 0 {
-		return 0
+// row returns what became of an item. Tasks wait for certain only if the mix was
+// packed to its end.
+func (k *packing) row(item int) MixTask {
+	row := MixTask{Family: k.items[item].task.Demand.Family}
+	if s := k.items[item].service; s != nil {
+		row.Service = s.Title
 	}
-	return k.items[item].count - k.placed[item]
+	for i := range k.items[item].parts {
+		row.Placed += k.placed[k.first[item]+i]
+	}
+	if k.left >= 0 {
+		row.Waiting = k.items[item].count() - row.Placed
+	}
+	return row
 }
 
 // wanted returns the kinds of which tasks are wanted.
 func (k *packing) wanted() []placement.Kind {
 	var kinds []placement.Kind
-	for _, item := range k.items {
-		if item.count > 0 {
-			kinds = append(kinds, item.kind)
+	for _, part := range k.parts {
+		if part.Count > 0 {
+			kinds = append(kinds, part.Kind)
 		}
 	}
 	return kinds
@@ -175,10 +187,8 @@ func (k *packing) wanted() []placement.Kind {
 // account fills in the instances and their GPUs. It is false when not all that
 // are stranded were found.
 func (k *packing) account(m *Mix) bool {
-	m.Pools = make([]MixPool, len(k.pools))
-	for i, p := range k.pools {
-		n := k.fleet.Size(i)
-		m.Pools[i] = MixPool{Name: p.Name, Instances: n, USDPerHour: product(Exactly(n), p.Price())}
+	for _, p := range k.pools {
+		m.Pools = append(m.Pools, MixPool{Name: p.Title, USDPerHour: fact.Of(USD(0))})
 	}
 	s := placement.NewStranding(k.wanted())
 	for slot := range int32(k.fleet.Slots()) {
@@ -190,11 +200,18 @@ func (k *packing) account(m *Mix) bool {
 		free := instance.FreeGPUs().Count()
 		stranded := free - s.Usable(instance)
 		row := &m.Pools[pool]
+		row.Instances++
+		row.USDPerHour = fact.Sum(row.USDPerHour, k.prices[instance.Offer()])
 		row.GPUs += instance.Offer().GPUs
 		row.UsedGPUs += instance.Offer().GPUs - free
 		row.StrandedGPUs += stranded
 		m.FreeGPUs += free
 		m.StrandedGPUs += stranded
+	}
+	for i, p := range k.pools {
+		if _, known := p.Smallest(); !known && p.Start() > 0 { // of an unknown type
+			m.Pools[i].USDPerHour = fact.NotKnown[USD]()
+		}
 	}
 	return s.IsComplete()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/placement"
@@ -32,24 +33,24 @@ type Plan struct {
 	Notes []string `json:"notes"`
 }
 
-// PoolPlan is a pool's capacity and cost. A pool of several instance types is
-// reckoned with the one that offers least and the price of the dearest.
+// PoolPlan is a pool's capacity and cost. A pool of several instance types counts
+// with the least that any of them offers and the price of the most expensive.
 type PoolPlan struct {
 	Name          string   `json:"name"`
 	ID            string   `json:"id"` // logical id in the template
 	InstanceTypes []string `json:"instanceTypes"`
 
-	Min     Figure[int] `json:"min"`
-	Desired Figure[int] `json:"desired"`
-	Max     Figure[int] `json:"max"`
+	Min     fact.Value[int] `json:"min"`
+	Desired fact.Value[int] `json:"desired"`
+	Max     fact.Value[int] `json:"max"`
 
-	GPUsPerInstance Figure[float64] `json:"gpusPerInstance"`
-	GPUsAtDesired   Figure[float64] `json:"gpusAtDesired"`
-	GPUsAtMax       Figure[float64] `json:"gpusAtMax"`
+	GPUsPerInstance fact.Value[float64] `json:"gpusPerInstance"`
+	GPUsAtDesired   fact.Value[float64] `json:"gpusAtDesired"`
+	GPUsAtMax       fact.Value[float64] `json:"gpusAtMax"`
 
-	USDPerHourAtMin     Figure[USD] `json:"usdPerHourAtMin"`
-	USDPerHourAtDesired Figure[USD] `json:"usdPerHourAtDesired"`
-	USDPerHourAtMax     Figure[USD] `json:"usdPerHourAtMax"`
+	USDPerHourAtMin     fact.Value[USD] `json:"usdPerHourAtMin"`
+	USDPerHourAtDesired fact.Value[USD] `json:"usdPerHourAtDesired"`
+	USDPerHourAtMax     fact.Value[USD] `json:"usdPerHourAtMax"`
 
 	// ManagedScaling says that waiting tasks start instances.
 	ManagedScaling bool `json:"managedScaling"`
@@ -64,8 +65,8 @@ type PoolPlan struct {
 
 // FromZero is the first step of a scale-out from zero.
 type FromZero struct {
-	Instances  int         `json:"instances"`
-	USDPerHour Figure[USD] `json:"usdPerHour"`
+	Instances  int             `json:"instances"`
+	USDPerHour fact.Value[USD] `json:"usdPerHour"`
 }
 
 // LargestTask is the largest single task that would place. Each figure holds
@@ -84,19 +85,18 @@ type TaskPlan struct {
 	Pool   string  `json:"pool"`
 	GPUs   float64 `json:"gpus"` // of one task; all of an instance for ALL
 
-	ConcurrentAtDesired Figure[int] `json:"concurrentAtDesired"`
-	ConcurrentAtMax     Figure[int] `json:"concurrentAtMax"`
+	ConcurrentAtDesired fact.Value[int] `json:"concurrentAtDesired"`
+	ConcurrentAtMax     fact.Value[int] `json:"concurrentAtMax"`
 
 	// LimitedBy is what keeps one more off an instance; empty when nothing that
 	// is known does.
 	LimitedBy placement.Limit `json:"limitedBy"`
 
-	PerInstance Figure[int] `json:"perInstance"`
+	PerInstance fact.Value[int] `json:"perInstance"`
 
-	// PerInstanceAtBest is PerInstance by the lower estimates of what the system
-	// keeps of the memory, and the driver of the GPUs'; see SchedulableAtBest and
-	// hardware.InstanceType.SchedulableGPUMemory.
-	PerInstanceAtBest Figure[int] `json:"perInstanceAtBest"`
+	// PerInstanceAtBest is PerInstance with all that an instance may have: memory,
+	// GPU memory and network interfaces; see placement.Offer.
+	PerInstanceAtBest fact.Value[int] `json:"perInstanceAtBest"`
 
 	SharedGPUMemoryMiB int `json:"sharedGpuMemoryMiB,omitempty"`
 	CPUUnits           int `json:"cpuUnits"`
@@ -106,184 +106,191 @@ type TaskPlan struct {
 	Reasons []string `json:"reasons,omitempty"`
 }
 
-// Nowhere is a task that runs on no pool.
+// Nowhere is a task that no pool is certain to run.
 type Nowhere struct {
-	Family string `json:"family"`
+	Family  string `json:"family"`
+	Service string `json:"service,omitempty"` // that sends it to the pools
 
-	// Unsure is set where the task may be placed and the plan does not count on
-	// it: memory that only the lower estimates of what the system keeps leave, a
-	// whole GPU on a part of one (G6f, Gr6f), or a part of a whole one.
+	// Unsure is set where tasks may be placed and nobody can rely on it: memory
+	// that only the lower estimates of what the system keeps leave, a whole GPU on
+	// a part of one (G6f, Gr6f) or a part of a whole one, a type that EC2 may start
+	// or not, a pool that gets only its share of the tasks, or pools that are not
+	// in the template.
 	Unsure bool `json:"unsure,omitempty"`
+	// Why is what the instances lack that the task misses least.
+	Why []string `json:"why,omitempty"`
 	// WouldDo are the cheapest types on offer that the task fits.
 	WouldDo []string `json:"typesThatWouldDo"`
 }
 
 // Totals are sums over all pools.
 type Totals struct {
-	USDPerHourAtMin     Figure[USD] `json:"usdPerHourAtMin"`
-	USDPerHourAtDesired Figure[USD] `json:"usdPerHourAtDesired"`
-	USDPerHourAtMax     Figure[USD] `json:"usdPerHourAtMax"`
+	USDPerHourAtMin     fact.Value[USD] `json:"usdPerHourAtMin"`
+	USDPerHourAtDesired fact.Value[USD] `json:"usdPerHourAtDesired"`
+	USDPerHourAtMax     fact.Value[USD] `json:"usdPerHourAtMax"`
 }
 
 // alternatives is how many types are named for a task that fits nothing.
 const alternatives = 3
 
 // memoryEstimate is shown wherever the estimate matters.
-var memoryEstimate = fmt.Sprintf("schedulable memory is the nominal less %.1f %% (karpenter-provider-aws) and ECS_RESERVED_MEMORY; "+
-	"at best the system takes %.1f %% (Amazon ECS developer guide, m4.large)",
-	float64(placement.CautiousMemoryOverheadPerMille)/10, float64(placement.DocumentedMemoryOverheadPerMille)/10)
+var memoryEstimate = fmt.Sprintf("schedulable memory is the nominal less %.1f %% (karpenter-provider-aws) and ECS_RESERVED_MEMORY; how much less is not published for any type",
+	float64(placement.CautiousMemoryOverheadPerMille)/10)
 
 // NewPlan sizes an inventory. wanted is the mix of tasks that are to run at
 // once; without any, the desired counts of the services are, or else every task
 // definition once. The error is about wanted.
 func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
-	pools := PoolsOf(inv)
-	all, elsewhere := TasksOf(inv)
-	tasks, left := Within(all, len(pools), "task definitions")
-	items, source, notes, err := mixOf(inv, pools, tasks, wanted)
+	v := placement.NewView(inv)
+	tasks, elsewhere := Here(v)
+	tasks, left := Within(tasks, len(v.Pools), "task definitions")
+	items, source, notes, err := mixOf(v, tasks, wanted)
 	if err != nil {
 		return nil, err
 	}
 	plan := &Plan{
 		Pools: []PoolPlan{}, Tasks: []TaskPlan{}, Nowhere: []Nowhere{}, Notes: []string{},
-		Prices: catalogPrices(), Quotas: quotasOf(pools), MemoryEstimate: memoryEstimate,
-		Totals: Totals{Exactly(USD(0)), Exactly(USD(0)), Exactly(USD(0))},
+		Prices: catalogPrices(), Quotas: quotasOf(v.Pools), MemoryEstimate: memoryEstimate,
+		Totals: Totals{fact.Of(USD(0)), fact.Of(USD(0)), fact.Of(USD(0))},
 	}
-	if left != "" {
-		plan.Notes = append(plan.Notes, left)
+	for _, note := range append([]string{left, v.Left()}, notes...) {
+		if note != "" {
+			plan.Notes = append(plan.Notes, note)
+		}
 	}
-	plan.Notes = append(plan.Notes, notes...)
-	for _, p := range pools {
+	for _, p := range v.Pools {
 		plan.addPool(p)
 	}
 	for _, t := range tasks {
-		plan.addTask(t, pools)
+		plan.addTask(t, v.Pools)
 	}
 	for _, item := range items {
-		plan.Notes = append(plan.Notes, constraintNotes(item.constraint, "service "+item.service)...)
+		if item.service != nil {
+			plan.Notes = append(plan.Notes, constraintNotes(placement.ConstraintOf(item.service.PlacementConstraints), "service "+item.service.Title)...)
+		}
 	}
-	plan.Mix, notes = packMix(pools, items, source)
+	plan.Mix, notes = packMix(v.Pools, items, source)
 	plan.Notes = append(plan.Notes, notes...)
 	plan.addNotes(inv, elsewhere)
 	return plan, nil
 }
 
-func (plan *Plan) addPool(p *Pool) {
-	each, price := p.GPUs(), p.Price()
-	row := PoolPlan{
-		Name: p.Name, ID: p.ID, InstanceTypes: []string{}, Min: p.Min, Desired: p.Desired, Max: p.Max,
-		GPUsPerInstance: each, GPUsAtDesired: gpusOf(p.Desired, each), GPUsAtMax: gpusOf(p.Max, each),
-		USDPerHourAtMin: product(p.Min, price), USDPerHourAtDesired: product(p.Desired, price), USDPerHourAtMax: product(p.Max, price),
-		ManagedScaling: p.grows(),
+// Here returns the tasks that run on container instances, and the families of
+// those that run on Fargate or external instances only.
+func Here(v *placement.View) (tasks []*placement.Task, elsewhere []string) {
+	for _, t := range v.Tasks {
+		if t.RunsElsewhere() {
+			elsewhere = append(elsewhere, t.Demand.Family)
+		} else {
+			tasks = append(tasks, t)
+		}
 	}
-	for _, t := range p.Types {
+	return tasks, elsewhere
+}
+
+func (plan *Plan) addPool(p *placement.Pool) {
+	each, price, size := GPUsOf(p), PriceOf(p), p.Size
+	row := PoolPlan{
+		Name: p.Title, ID: p.LogicalID, InstanceTypes: []string{}, Min: size.Min, Desired: size.Desired, Max: size.Max,
+		GPUsPerInstance: each, GPUsAtDesired: fact.Times(size.Desired, each), GPUsAtMax: fact.Times(size.Max, each),
+		USDPerHourAtMin: fact.Times(size.Min, price), USDPerHourAtDesired: fact.Times(size.Desired, price), USDPerHourAtMax: fact.Times(size.Max, price),
+		ManagedScaling: p.Grows(),
+	}
+	types := p.Types()
+	for _, t := range types {
 		row.InstanceTypes = append(row.InstanceTypes, t.Name)
 	}
 	slices.Sort(row.InstanceTypes)
-	if least, known := p.Min.Get(); known && least == 0 && p.Scaling != nil {
-		n := FirstStepFromZero
-		if most, known := p.Max.Get(); known {
+	row.InstanceTypes = slices.Compact(row.InstanceTypes)
+	if least, known := size.Min.Get(); known && least == 0 && p.Scaling != nil {
+		n := placement.FirstStepFromZero
+		if most, known := size.Max.Get(); known {
 			n = min(n, most)
 		}
-		row.FromZero = &FromZero{Instances: n, USDPerHour: product(Exactly(n), price)}
+		row.FromZero = &FromZero{Instances: n, USDPerHour: fact.Times(fact.Of(n), price)}
 	}
-	if o, known := p.Smallest(); known {
+	if o, known := p.Largest(); known {
 		row.LargestTask = &LargestTask{
 			GPUs: float64(o.GPUs) * o.GPUFraction, GPUMemoryMiB: o.GPUMemoryMiB, CPUUnits: o.CPUUnits, MemoryMiB: o.MemoryMiB,
 		}
 	}
 	plan.Pools = append(plan.Pools, row)
-	plan.Totals.USDPerHourAtMin = plan.Totals.USDPerHourAtMin.Plus(row.USDPerHourAtMin)
-	plan.Totals.USDPerHourAtDesired = plan.Totals.USDPerHourAtDesired.Plus(row.USDPerHourAtDesired)
-	plan.Totals.USDPerHourAtMax = plan.Totals.USDPerHourAtMax.Plus(row.USDPerHourAtMax)
+	plan.Totals.USDPerHourAtMin = fact.Sum(plan.Totals.USDPerHourAtMin, row.USDPerHourAtMin)
+	plan.Totals.USDPerHourAtDesired = fact.Sum(plan.Totals.USDPerHourAtDesired, row.USDPerHourAtDesired)
+	plan.Totals.USDPerHourAtMax = fact.Sum(plan.Totals.USDPerHourAtMax, row.USDPerHourAtMax)
 	for _, note := range p.Notes {
-		plan.Notes = append(plan.Notes, p.Name+": "+note)
+		plan.Notes = append(plan.Notes, p.Title+": "+note)
 	}
-	if !price.known && len(p.Types) > 0 {
-		plan.Notes = append(plan.Notes, p.Name+": the price of an instance type is not known")
+	if slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return !PriceOfType(t).IsKnown() }) {
+		plan.Notes = append(plan.Notes, p.Title+": the price of an instance type is not known")
 	}
-	if p.Purchase.Class != "" && p.Purchase.Class != hardware.OnDemand {
-		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: buys %s; prices are those on demand", p.Name, p.Purchase.Class))
+	purchase, note := purchaseOf(p.Pool)
+	if note != "" {
+		plan.Notes = append(plan.Notes, p.Title+": "+note)
+	}
+	if purchase.Class != "" && purchase.Class != hardware.OnDemand {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: buys %s; prices are those on demand", p.Title, purchase.Class))
 	}
 }
 
-func gpusOf(n Figure[int], each Figure[float64]) Figure[float64] {
-	count, known := n.Get()
-	if !known {
-		return Figure[float64]{}
-	}
-	return each.Times(count)
-}
-
-func (plan *Plan) addTask(t *Task, pools []*Pool) {
-	anywhere := len(pools) == 0
-	var architectures []hardware.Architecture
+func (plan *Plan) addTask(t *placement.Task, pools []*placement.Pool) {
+	d := &t.Demand
 	for _, p := range pools {
-		row := planTask(t, p)
-		plan.Tasks = append(plan.Tasks, row)
-		anywhere = anywhere || len(row.Reasons) == 0 || len(p.Offers) == 0
-		for _, offer := range p.Offers {
-			architectures = append(architectures, offer.Architectures...)
-		}
+		plan.Tasks = append(plan.Tasks, planTask(t, p))
 	}
-	if !anywhere {
-		row := Nowhere{Family: t.Request.Family, Unsure: t.unsure(pools), WouldDo: []string{}}
-		for _, candidate := range t.Alternatives(alternatives, architectures) {
-			row.WouldDo = append(row.WouldDo, candidate.Name)
-		}
-		plan.Nowhere = append(plan.Nowhere, row)
+	for _, v := range t.Verdicts() {
+		plan.Nowhere = append(plan.Nowhere, nowhere(v))
 	}
-	for _, fault := range t.Request.Faults {
-		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: %s; it counts as nothing, so fewer may fit than is said", t.Request.Family, fault))
+	for _, fault := range d.Faults {
+		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: %s; it counts as nothing, so fewer may fit than is said", d.Family, fault))
 	}
-	if unknown := t.Request.Unknown; len(unknown) > 0 {
+	if len(d.Unknown) > 0 {
 		plan.Notes = append(plan.Notes, fmt.Sprintf("%s: known only at deployment and counted as nothing: %s; so fewer may fit than is said",
-			t.Request.Family, strings.Join(unknown, ", ")))
+			d.Family, strings.Join(d.Unknown, ", ")))
 	}
-	if t.Request.GPU.Fraction > 0 {
-		plan.Notes = append(plan.Notes, t.Request.Family+": "+inventory.FractionsUncertain)
+	if d.GPU.Fraction > 0 {
+		plan.Notes = append(plan.Notes, d.Family+": "+inventory.FractionsUncertain)
 	}
-	plan.Notes = append(plan.Notes, constraintNotes(t.Constraint, t.Request.Family)...)
+	plan.Notes = append(plan.Notes, constraintNotes(placement.ConstraintOf(t.PlacementConstraints), d.Family)...)
 }
 
-func planTask(t *Task, p *Pool) TaskPlan {
-	r := t.Request
-	row := TaskPlan{
-		Family: r.Family, Pool: p.Name, GPUs: float64(r.GPU.Devices),
-		SharedGPUMemoryMiB: r.GPU.SharedMemoryMiB, CPUUnits: r.CPUUnits, MemoryMiB: r.MemoryMiB,
+// nowhere is the row of a task that is not certain to be placed.
+func nowhere(v placement.Verdict) Nowhere {
+	d := &v.Task.Demand
+	row := Nowhere{Family: d.Family, Unsure: v.Placed != fact.No || v.Part || !v.Route.Known, Why: v.Why(), WouldDo: []string{}}
+	if s := v.Route.Service; s != nil {
+		row.Service, d = s.Title, &s.Demand
 	}
-	if r.GPU.Fraction > 0 {
-		row.GPUs *= r.GPU.Fraction
-	}
-	if r.GPU.All {
-		row.GPUs = p.GPUs().value
-	}
-	row.PerInstance, row.LimitedBy = t.On(p)
-	best := *p
-	best.Offers = atBest(p)
-	row.PerInstanceAtBest, _ = t.On(&best)
-	if n, known := row.PerInstance.Get(); known {
-		row.ConcurrentAtDesired, row.ConcurrentAtMax = p.Desired.Times(n), p.Max.Times(n)
-		if n == 0 {
-			row.Reasons = t.explain(p)
-		}
+	for _, candidate := range placement.Suitable(*d, alternatives, v.Option) {
+		row.WouldDo = append(row.WouldDo, candidate.Name)
 	}
 	return row
 }
 
-// atBest returns the offers of a pool by the lower estimates of what the system
-// keeps of the memory, and the driver of the GPUs'.
-func atBest(p *Pool) []placement.Offer {
-	offers := slices.Clone(p.Offers)
-	for i, t := range p.Types {
-		if offers[i].MemoryMiB > 0 {
-			offers[i].MemoryMiB += placement.SchedulableAtBest(t, 0) - placement.Schedulable(t, 0)
-		}
-		if offers[i].GPUMemoryMiB > 0 {
-			_, offers[i].GPUMemoryMiB = t.SchedulableGPUMemory()
+func planTask(t *placement.Task, p *placement.Pool) TaskPlan {
+	d := &t.Demand
+	row := TaskPlan{
+		Family: d.Family, Pool: p.Title, GPUs: float64(d.GPU.Devices),
+		SharedGPUMemoryMiB: d.GPU.SharedMemoryMiB, CPUUnits: d.CPUUnits, MemoryMiB: d.MemoryMiB,
+	}
+	if d.GPU.Fraction > 0 {
+		row.GPUs *= d.GPU.Fraction
+	}
+	if d.GPU.All {
+		row.GPUs, _ = GPUsOf(p).Get()
+	}
+	row.PerInstance, row.LimitedBy = p.Concurrent(d)
+	row.PerInstanceAtBest = p.ConcurrentAtBest(d)
+	if n, known := row.PerInstance.Get(); known {
+		row.ConcurrentAtDesired, row.ConcurrentAtMax = fact.Times(p.Size.Desired, fact.Of(n)), fact.Times(p.Size.Max, fact.Of(n))
+		if n == 0 {
+			row.Reasons = p.Fit(d).Why()
 		}
 	}
-	return offers
+	if len(p.Options) == 0 || !slices.ContainsFunc(p.Options, func(o placement.Option) bool { return o.Known }) {
+		row.Reasons = []string{"the instance type of the pool is not known"}
+	}
+	return row
 }
 
 func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
@@ -291,8 +298,11 @@ func (plan *Plan) addNotes(inv *inventory.Inventory, elsewhere []string) {
 	for _, row := range plan.Tasks {
 		if row.PerInstance != row.PerInstanceAtBest {
 			what := "memory"
-			if row.LimitedBy == placement.LimitGPUMemory {
+			switch row.LimitedBy {
+			case placement.LimitGPUMemory:
 				what = "GPU memory"
+			case placement.LimitInterfaces:
+				what = "the number of network interfaces on card 0"
 			}
 			note("%s on %s: %s decides; %s to an instance by the cautious estimate, %s at best", row.Family, row.Pool, what, row.PerInstance, row.PerInstanceAtBest)
 		}

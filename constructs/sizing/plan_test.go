@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/placement"
@@ -23,23 +24,23 @@ func TestNewPlan_by_hand(t *testing.T) {
 	p := plan(t, walkThrough("p3.16xlarge"))
 
 	gpu := p.Pools[1]
-	assert.Equal(t, sizing.Exactly(8.0), gpu.GPUsPerInstance)
-	assert.Equal(t, sizing.Exactly(16.0), gpu.GPUsAtDesired)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(24.48)), gpu.USDPerHourAtMin)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(48.96)), gpu.USDPerHourAtDesired)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(48.96)), gpu.USDPerHourAtMax)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(49.64)), p.Totals.USDPerHourAtDesired)
+	assert.Equal(t, fact.Of(8.0), gpu.GPUsPerInstance)
+	assert.Equal(t, fact.Of(16.0), gpu.GPUsAtDesired)
+	assert.Equal(t, fact.Of(sizing.Dollars(24.48)), gpu.USDPerHourAtMin)
+	assert.Equal(t, fact.Of(sizing.Dollars(48.96)), gpu.USDPerHourAtDesired)
+	assert.Equal(t, fact.Of(sizing.Dollars(48.96)), gpu.USDPerHourAtMax)
+	assert.Equal(t, fact.Of(sizing.Dollars(49.64)), p.Totals.USDPerHourAtDesired)
 	assert.Equal(t, sizing.Prices{Region: "us-east-1", Date: "2026-07-20"}, p.Prices)
 	assert.Equal(t, &sizing.LargestTask{GPUs: 8, GPUMemoryMiB: 16384 - 492, CPUUnits: 65536, MemoryMiB: 499712 - 37479}, gpu.LargestTask)
 
 	// 64 vCPU, 8 GPUs and 462,233 MiB to an instance.
-	assert.Equal(t, sizing.Exactly(8), row(t, p, "tensorflow-1-gpu", "gpu").PerInstance)
-	assert.Equal(t, sizing.Exactly(4), row(t, p, "tensorflow-4-gpu", "gpu").ConcurrentAtDesired)
-	assert.Equal(t, sizing.Exactly(2), row(t, p, "tensorflow-8-gpu", "gpu").ConcurrentAtMax)
+	assert.Equal(t, fact.Of(8), row(t, p, "tensorflow-1-gpu", "gpu").PerInstance)
+	assert.Equal(t, fact.Of(4), row(t, p, "tensorflow-4-gpu", "gpu").ConcurrentAtDesired)
+	assert.Equal(t, fact.Of(2), row(t, p, "tensorflow-8-gpu", "gpu").ConcurrentAtMax)
 	cpu := row(t, p, "tensorflow-cpu", "cpu") // 15,155 MiB / 6,144 MiB
-	assert.Equal(t, sizing.Exactly(4), cpu.ConcurrentAtDesired)
+	assert.Equal(t, fact.Of(4), cpu.ConcurrentAtDesired)
 	assert.Equal(t, placement.LimitMemory, cpu.LimitedBy)
-	assert.Equal(t, sizing.Exactly(0), row(t, p, "tensorflow-1-gpu", "cpu").ConcurrentAtMax)
+	assert.Equal(t, fact.Of(0), row(t, p, "tensorflow-1-gpu", "cpu").ConcurrentAtMax)
 	assert.Empty(t, p.Nowhere)
 	assert.Equal(t, sizing.MixOfEach, p.Mix.Asked)
 	assert.Equal(t, 4, p.Mix.Placed)
@@ -48,12 +49,12 @@ func TestNewPlan_by_hand(t *testing.T) {
 func TestNewPlan_from_zero(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, max: 4, scaling: true}}, task("train", 1, 1024, 4096)),
 		sizing.Wanted{Family: "train", Count: 3})
-	assert.Equal(t, &sizing.FromZero{Instances: 2, USDPerHour: sizing.Exactly(sizing.Dollars(2.012))}, p.Pools[0].FromZero)
-	assert.Equal(t, sizing.Exactly(sizing.USD(0)), p.Pools[0].USDPerHourAtMin)
+	assert.Equal(t, &sizing.FromZero{Instances: 2, USDPerHour: fact.Of(sizing.Dollars(2.012))}, p.Pools[0].FromZero)
+	assert.Equal(t, fact.Of(sizing.USD(0)), p.Pools[0].USDPerHourAtMin)
 	assert.Zero(t, p.Mix.PlacedAtDesired)
 	assert.Equal(t, 3, p.Mix.Placed, "managed scaling starts an instance for each")
 	assert.Equal(t, 3, p.Mix.Pools[0].Instances)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(3.018)), p.Mix.Pools[0].USDPerHour)
+	assert.Equal(t, fact.Of(sizing.Dollars(3.018)), p.Mix.Pools[0].USDPerHour)
 }
 
 func TestNewPlan_from_zero_is_bounded_by_the_maximum(t *testing.T) {
@@ -73,17 +74,17 @@ func TestNewPlan_a_pool_without_managed_scaling_stays(t *testing.T) {
 
 func TestNewPlan_mixed_types_count_with_the_smallest_and_the_dearest(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.48xlarge", "g5.12xlarge"}, desired: 2, max: 2}}, task("eight", 8, 1024, 4096), task("four", 4, 1024, 4096)))
-	assert.Equal(t, sizing.Exactly(4.0), p.Pools[0].GPUsPerInstance)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(2*16.288)), p.Pools[0].USDPerHourAtDesired)
-	assert.Equal(t, sizing.Exactly(0), row(t, p, "eight", "gpu").ConcurrentAtMax, "managed scaling takes a task only if it fits the smallest type")
-	assert.Equal(t, sizing.Exactly(2), row(t, p, "four", "gpu").ConcurrentAtMax)
+	assert.Equal(t, fact.Of(4.0), p.Pools[0].GPUsPerInstance)
+	assert.Equal(t, fact.Of(sizing.Dollars(2*16.288)), p.Pools[0].USDPerHourAtDesired)
+	assert.Equal(t, fact.Of(0), row(t, p, "eight", "gpu").ConcurrentAtMax, "managed scaling takes a task only if it fits the smallest type")
+	assert.Equal(t, fact.Of(2), row(t, p, "four", "gpu").ConcurrentAtMax)
 }
 
 func TestNewPlan_memory_that_only_the_best_estimate_has(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, desired: 1, max: 1}}, task("tight", 1, 1024, 15900)))
 	tight := row(t, p, "tight", "gpu")
-	assert.Equal(t, sizing.Exactly(0), tight.PerInstance, "16384 less 7.5 % is 15155")
-	assert.Equal(t, sizing.Exactly(1), tight.PerInstanceAtBest, "16384 less 2.5 % is 15974")
+	assert.Equal(t, fact.Of(0), tight.PerInstance, "16384 less 7.5 % is 15155")
+	assert.Equal(t, fact.Of(1), tight.PerInstanceAtBest, "16384 less 2.5 % is 15974")
 	assert.Contains(t, p.Notes, "tight on gpu: memory decides; 0 to an instance by the cautious estimate, 1 at best")
 }
 
@@ -96,12 +97,12 @@ func TestNewPlan_shares_of_a_GPU(t *testing.T) {
 		return plan(t, cluster([]pool{{name: "gpu", types: []string{instance}, desired: 1, max: 1}}, share))
 	}
 	known := row(t, sharing("g6.xlarge", 11400), "share", "gpu")
-	assert.Equal(t, sizing.Exactly(1), known.PerInstance)
-	assert.Equal(t, sizing.Exactly(1), known.PerInstanceAtBest, "the agent registers 22,563 MiB")
+	assert.Equal(t, fact.Of(1), known.PerInstance)
+	assert.Equal(t, fact.Of(1), known.PerInstanceAtBest, "the agent registers 22,563 MiB")
 	assert.Equal(t, placement.LimitGPUMemory, known.LimitedBy)
 
 	between := sharing("g5.xlarge", 11400)
-	assert.Equal(t, sizing.Exactly(1), row(t, between, "share", "gpu").PerInstance)
+	assert.Equal(t, fact.Of(1), row(t, between, "share", "gpu").PerInstance)
 	assert.Contains(t, between.Notes, "share on gpu: GPU memory decides; 1 to an instance by the cautious estimate, 2 at best")
 
 	all := sharing("g5.xlarge", 22800)
@@ -120,7 +121,7 @@ func TestNewPlan_parts_of_a_GPU(t *testing.T) {
 	whole := part("g6.xlarge")
 	require.Len(t, whole.Nowhere, 1)
 	assert.True(t, whole.Nowhere[0].Unsure)
-	assert.Equal(t, []string{"it needs 0.125 GPU, g6.xlarge has whole ones, and nothing documents that ECS divides them"}, row(t, whole, "eighth", "gpu").Reasons)
+	assert.Equal(t, []string{"it requests 0.125 GPU, and g6.xlarge has whole GPUs"}, row(t, whole, "eighth", "gpu").Reasons)
 	assert.Empty(t, part("g6f.large").Nowhere)
 	for _, p := range []*sizing.Plan{whole, part("g6f.large")} {
 		assert.Contains(t, p.Notes, "eighth: "+inventory.FractionsUncertain)
@@ -189,7 +190,7 @@ func TestNewPlan_daemons_take_their_part_of_every_instance(t *testing.T) {
 	inv.Services = []*inventory.Service{{TaskDefinition: inventory.LinkTo("exporter"), SchedulingStrategy: inventory.Known("DAEMON")}}
 	p := plan(t, inv)
 	assert.Equal(t, placement.LimitCPU, row(t, p, "train", "gpu").LimitedBy)
-	assert.Equal(t, sizing.Exactly(0), row(t, p, "train", "gpu").ConcurrentAtMax)
+	assert.Equal(t, fact.Of(0), row(t, p, "train", "gpu").ConcurrentAtMax)
 	assert.Contains(t, p.Notes, "gpu: each instance runs the daemon exporter (2 vCPU, 512 MiB)")
 }
 

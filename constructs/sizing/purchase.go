@@ -28,26 +28,29 @@ func (p Purchase) Split(n int) (onDemand, other int) {
 
 // purchaseOf reads how a pool buys. What is unknown counts as on demand, and a
 // note says so.
-func purchaseOf(p *inventory.Pool) (Purchase, []string) {
+func purchaseOf(p *inventory.Pool) (Purchase, string) {
 	if p.MixedInstancesPolicy {
 		base, known := p.OnDemandBase.Or(0)
 		percent, knownPercent := p.OnDemandPercentageAboveBase.Or(100)
 		if !known || !knownPercent {
-			return Purchase{Class: hardware.OnDemand}, []string{"how many instances are Spot is known only at deployment; the quota counts all on demand"}
+			return Purchase{Class: hardware.OnDemand}, "how many instances are Spot is known only at deployment; the quota counts all on demand"
 		}
-		return Purchase{Class: hardware.Spot, OnDemandBase: base, OnDemandPercent: percent}, nil
+		if percent == 100 {
+			return Purchase{Class: hardware.OnDemand}, ""
+		}
+		return Purchase{Class: hardware.Spot, OnDemandBase: base, OnDemandPercent: percent}, ""
 	}
 	if p.Launch == nil {
-		return Purchase{Class: hardware.OnDemand}, nil
+		return Purchase{Class: hardware.OnDemand}, ""
 	}
 	market, known := p.Launch.MarketType.Or("")
 	switch {
 	case !known:
-		return Purchase{Class: hardware.OnDemand}, []string{"how instances are bought is known only at deployment; the quota counts all on demand"}
+		return Purchase{Class: hardware.OnDemand}, "how instances are bought is known only at deployment; the quota counts all on demand"
 	case market == "spot", market == "" && !p.Launch.SpotPrice.IsAbsent():
-		return Purchase{Class: hardware.Spot}, nil
+		return Purchase{Class: hardware.Spot}, ""
 	case market == "capacity-block":
-		return Purchase{Class: hardware.CapacityBlock}, nil
+		return Purchase{Class: hardware.CapacityBlock}, ""
 	}
-	return Purchase{Class: hardware.OnDemand}, nil
+	return Purchase{Class: hardware.OnDemand}, ""
 }

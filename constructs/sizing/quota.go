@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // Quota is a vCPU quota of EC2 that the pools draw on at their maximum.
@@ -17,10 +19,10 @@ type Quota struct {
 	Code string `json:"code"` // empty when not known
 	Name string `json:"name"`
 
-	VCPUsAtMax Figure[int] `json:"vcpusAtMax"`
+	VCPUsAtMax fact.Value[int] `json:"vcpusAtMax"`
 
 	// NewAccountDefault is in vCPUs. AWS raises it by itself with usage.
-	NewAccountDefault Figure[int] `json:"newAccountDefault"`
+	NewAccountDefault fact.Value[int] `json:"newAccountDefault"`
 
 	Class hardware.UsageClass `json:"purchase"`
 	Pools []string            `json:"pools"` // that draw on it, sorted
@@ -96,7 +98,7 @@ func quotaClassOf(t hardware.InstanceType) string {
 // QuotaOf is the quota that instances of a type draw on when they are bought in
 // this way, without figures for a pool.
 func QuotaOf(t hardware.InstanceType, class hardware.UsageClass) Quota {
-	q := Quota{Class: class}
+	q := Quota{Class: class, NewAccountDefault: fact.NotKnown[int](), VCPUsAtMax: fact.NotKnown[int]()}
 	group, known := quotaClasses[quotaClassOf(t)]
 	switch {
 	case class == hardware.CapacityBlock:
@@ -110,10 +112,10 @@ func QuotaOf(t hardware.InstanceType, class hardware.UsageClass) Quota {
 		if class == hardware.Spot {
 			row = group.spot
 		}
-		q.Code, q.Name, q.NewAccountDefault = row.code, row.name, Exactly(row.vcpus)
+		q.Code, q.Name, q.NewAccountDefault = row.code, row.name, fact.Of(row.vcpus)
 	}
 	if known && class == hardware.Spot && q.Code == "" {
-		q.NewAccountDefault = Figure[int]{}
+		q.NewAccountDefault = fact.NotKnown[int]()
 		q.Note = "the code and the default of this quota are not known; look it up in Service Quotas"
 	}
 	return q
@@ -121,16 +123,16 @@ func QuotaOf(t hardware.InstanceType, class hardware.UsageClass) Quota {
 
 // quotasOf adds up what the pools draw on each quota at their maximum. A pool
 // of several types counts with the type that has the most vCPUs.
-func quotasOf(pools []*Pool) []Quota {
+func quotasOf(pools []*placement.Pool) []Quota {
 	all := map[string]Quota{}
 	for _, p := range pools {
-		for key, q := range p.quotas() {
+		for key, q := range poolQuotas(p) {
 			sum, seen := all[key]
 			if !seen {
 				all[key] = q
 				continue
 			}
-			sum.VCPUsAtMax = sum.VCPUsAtMax.Plus(q.VCPUsAtMax)
+			sum.VCPUsAtMax = fact.Sum(sum.VCPUsAtMax, q.VCPUsAtMax)
 			sum.Pools = append(sum.Pools, q.Pools...)
 			all[key] = sum
 		}
@@ -145,36 +147,37 @@ func quotasOf(pools []*Pool) []Quota {
 	return quotas
 }
 
-// quotas are those of one pool, by name.
-func (p *Pool) quotas() map[string]Quota {
+// poolQuotas returns those of one pool, by name.
+func poolQuotas(p *placement.Pool) map[string]Quota {
 	all := map[string]Quota{}
-	for class, instances := range p.purchased() {
+	for class, instances := range purchased(p) {
 		most := map[string]int{} // vCPUs of the largest type, by quota
-		for _, t := range p.Types {
+		for _, t := range p.Types() {
 			q := QuotaOf(t, class)
-			q.Pools = []string{p.Name}
+			q.Pools = []string{p.Title}
 			most[q.Name] = max(most[q.Name], t.VCPUs)
-			q.VCPUsAtMax = instances.Times(most[q.Name])
+			q.VCPUsAtMax = fact.Times(instances, fact.Of(most[q.Name]))
 			all[q.Name] = q
 		}
 	}
 	return all
 }
 
-// purchased is how many instances the pool has at its maximum, by the way they
+// purchased returns how many instances a pool has at its maximum, by the way they
 // are bought; classes of which it has none are left out.
-func (p *Pool) purchased() map[hardware.UsageClass]Figure[int] {
-	n, known := p.Max.Get()
+func purchased(p *placement.Pool) map[hardware.UsageClass]fact.Value[int] {
+	n, known := p.Size.Max.Get()
+	purchase, _ := purchaseOf(p.Pool)
 	if !known {
-		return map[hardware.UsageClass]Figure[int]{cmp.Or(p.Purchase.Class, hardware.OnDemand): {}}
+		return map[hardware.UsageClass]fact.Value[int]{cmp.Or(purchase.Class, hardware.OnDemand): fact.NotKnown[int]()}
 	}
-	onDemand, other := p.Purchase.Split(n)
-	split := map[hardware.UsageClass]Figure[int]{}
+	onDemand, other := purchase.Split(n)
+	split := map[hardware.UsageClass]fact.Value[int]{}
 	if onDemand > 0 {
-		split[hardware.OnDemand] = Exactly(onDemand)
+		split[hardware.OnDemand] = fact.Of(onDemand)
 	}
 	if other > 0 {
-		split[p.Purchase.Class] = Exactly(other)
+		split[purchase.Class] = fact.Of(other)
 	}
 	return split
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -46,10 +47,10 @@ func catalogPrices() Prices {
 	return Prices{Region: hardware.PriceRegion, Date: hardware.PriceDate}
 }
 
-// priceOf is the on-demand price of an instance for an hour.
-func priceOf(t hardware.InstanceType) Figure[USD] {
+// PriceOfType returns the on-demand price of an instance for an hour.
+func PriceOfType(t hardware.InstanceType) fact.Value[USD] {
 	if t.OnDemandUSDPerHour == 0 {
-		return Figure[USD]{}
+		return fact.NotKnown[USD]()
 	}
-	return Exactly(Dollars(t.OnDemandUSDPerHour))
+	return fact.Of(Dollars(t.OnDemandUSDPerHour))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
@@ -38,14 +39,14 @@ func TestWalkThrough_two_single_GPU_tasks_run_and_a_third_waits(t *testing.T) {
 	assert.Equal(t, 2, p.Mix.Placed)
 	assert.Equal(t, 1, p.Mix.Waiting)
 	single := row(t, p, "tensorflow-1-gpu", "gpu")
-	assert.Equal(t, sizing.Exactly(2), single.ConcurrentAtDesired)
+	assert.Equal(t, fact.Of(2), single.ConcurrentAtDesired)
 	assert.Equal(t, placement.LimitGPUs, single.LimitedBy)
 }
 
 func TestWalkThrough_sixteen_GPUs_run_the_4_and_the_8_GPU_task_together(t *testing.T) {
 	p := plan(t, walkThrough("p3.16xlarge"),
 		sizing.Wanted{Family: "tensorflow-4-gpu", Count: 1}, sizing.Wanted{Family: "tensorflow-8-gpu", Count: 1})
-	assert.Equal(t, sizing.Exactly(16.0), p.Pools[1].GPUsAtDesired)
+	assert.Equal(t, fact.Of(16.0), p.Pools[1].GPUsAtDesired)
 	assert.Equal(t, 2, p.Mix.Placed)
 	assert.Zero(t, p.Mix.Waiting)
 	assert.Equal(t, 4, p.Mix.FreeGPUs)
@@ -56,10 +57,11 @@ func TestWalkThrough_the_8_GPU_task_does_not_fit_p3_8xlarge(t *testing.T) {
 	p := plan(t, walkThrough("p3.8xlarge"), sizing.Wanted{Family: "tensorflow-8-gpu", Count: 1})
 	assert.Equal(t, 1, p.Mix.Waiting)
 	eight := row(t, p, "tensorflow-8-gpu", "gpu")
-	assert.Equal(t, sizing.Exactly(0), eight.ConcurrentAtMax)
-	assert.Equal(t, []string{"it needs 8 GPUs, p3.8xlarge offers 4"}, eight.Reasons)
+	assert.Equal(t, fact.Of(0), eight.ConcurrentAtMax)
+	assert.Equal(t, []string{"it requests 8 GPUs, and p3.8xlarge has 4"}, eight.Reasons)
 	assert.Equal(t, []sizing.Nowhere{{
 		Family:  "tensorflow-8-gpu",
+		Why:     []string{"it requests 8 GPUs, and p3.8xlarge has 4"},
 		WouldDo: []string{"g4dn.metal", "g6.48xlarge", "g5.48xlarge"},
 	}}, p.Nowhere)
 }

@@ -1,4 +1,4 @@
-//go:build attack
+//go:build attack && linux
 
 package attack
 
@@ -76,25 +76,28 @@ var large = map[string]string{
 }
 
 func TestHostileTemplates(t *testing.T) {
+	attacks := 0
 	for name, template := range hostile {
 		for _, command := range commands {
-			t.Run(name+"/"+strings.Join(command, " "), func(t *testing.T) {
-				run(t, template, command...).survives(t)
+			attacks++
+			sideBySide(t, name+"/"+strings.Join(command, " "), func(t *testing.T, w *workspace) {
+				w.limited(template, command...).survives(t)
 			})
 		}
 	}
+	assert.GreaterOrEqual(t, attacks, 130)
 }
 
 func TestLargeTemplates(t *testing.T) {
 	for name, template := range large {
 		for _, command := range commands {
-			t.Run(name+"/"+strings.Join(command, " "), func(t *testing.T) {
-				refused := run(t, template, command...)
+			sideBySide(t, name+"/"+strings.Join(command, " "), func(t *testing.T, w *workspace) {
+				refused := w.limited(template, command...)
 				refused.survives(t)
 				assert.Equal(t, 2, refused.code, "CloudFormation refuses it, and so do we")
 				assert.Contains(t, refused.stderr, "CloudFormation ")
 				assert.Contains(t, refused.stderr, "--no-limits")
-				run(t, template, append(command, "--no-limits")...).survives(t)
+				w.limited(template, append(command[:len(command):len(command)], "--no-limits")...).survives(t)
 			})
 		}
 	}

@@ -1,4 +1,4 @@
-//go:build attack
+//go:build attack && linux
 
 package attack
 
@@ -17,18 +17,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// answer is what a run of the command printed.
-type answer struct {
-	stdout, stderr string
-	code           int
-}
-
-// faults says what is wrong with an answer in a format, given that the exit
+// faults says what is wrong with what a run printed in a format, given that the exit
 // code is one of those documented. It knows nothing of package visible.
-func (a answer) faults(format string) []string {
+func (o outcome) faults(format string) []string {
 	var faults []string
 	add := func(text string, args ...any) { faults = append(faults, fmt.Sprintf(text, args...)) }
-	for stream, text := range map[string]string{"stdout": a.stdout, "stderr": a.stderr} {
+	for stream, text := range map[string]string{"stdout": o.stdout, "stderr": o.stderr} {
 		if r, found := forbidden(text); found {
 			add("%s has %+q", stream, r)
 		}
@@ -38,20 +32,20 @@ func (a answer) faults(format string) []string {
 			}
 		}
 	}
-	if strings.Contains(a.stderr, "goroutine ") || strings.Contains(a.stderr, "a fault of this program") {
-		add("it panicked: %.300q", a.stderr)
+	if strings.Contains(o.stderr, "goroutine ") || strings.Contains(o.stderr, "a fault of this program") {
+		add("it panicked: %.300q", o.stderr)
 	}
-	switch a.code {
+	switch o.code {
 	case 0, 1:
-		if err := parses(format, a.stdout); err != nil && (a.code == 0 || a.stdout != "") {
+		if err := parses(format, o.stdout); err != nil && (o.code == 0 || o.stdout != "") {
 			add("stdout is not %s: %v", format, err)
 		}
 	case 2:
-		if a.stdout != "" || strings.Count(a.stderr, "\n") != 1 {
-			add("bad input has %d lines on stderr and %d bytes on stdout", strings.Count(a.stderr, "\n"), len(a.stdout))
+		if o.stdout != "" || strings.Count(o.stderr, "\n") != 1 {
+			add("bad input has %d lines on stderr and %d bytes on stdout", strings.Count(o.stderr, "\n"), len(o.stdout))
 		}
 	default:
-		add("exit code %d", a.code)
+		add("exit code %d", o.code)
 	}
 	slices.Sort(faults)
 	return faults

@@ -1,4 +1,4 @@
-//go:build attack
+//go:build attack && linux
 
 package attack
 

@@ -1,4 +1,4 @@
-//go:build attack
+//go:build attack && linux
 
 package attack
 
@@ -61,10 +61,12 @@ func with(place, number string) string {
 }
 
 func TestNumbers(t *testing.T) {
+	numbers := 0
 	for _, place := range places {
 		for _, p := range probes {
-			t.Run(place+" "+p.text, func(t *testing.T) {
-				checked := run(t, with(place, p.text), "check", "-")
+			numbers++
+			sideBySide(t, place+" "+p.text, func(t *testing.T, w *workspace) {
+				checked := w.limited(with(place, p.text), "check", "-")
 				checked.survives(t)
 				asked := strings.TrimPrefix(place, "Task")
 				switch {
@@ -79,6 +81,7 @@ func TestNumbers(t *testing.T) {
 			})
 		}
 	}
+	assert.GreaterOrEqual(t, numbers, 280)
 }
 
 // A plan never says more than it knows: no figure is negative or beyond what ECS
@@ -86,8 +89,8 @@ func TestNumbers(t *testing.T) {
 func TestNumbers_inPlans(t *testing.T) {
 	for _, place := range []string{"GPU", "DesiredCount", "MaxSize", "Memory"} {
 		for _, p := range probes {
-			t.Run(place+" "+p.text, func(t *testing.T) {
-				planned := run(t, with(place, p.text), "plan", "-", "--format", "json")
+			sideBySide(t, place+" "+p.text, func(t *testing.T, w *workspace) {
+				planned := w.limited(with(place, p.text), "plan", "-", "--format", "json")
 				planned.survives(t)
 				require.NotEmpty(t, planned.stdout, planned.stderr)
 				var figures any

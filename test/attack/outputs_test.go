@@ -1,14 +1,15 @@
-//go:build attack
+//go:build attack && linux
 
 package attack
 
 import (
-	"math/rand/v2"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -44,27 +45,24 @@ func everything(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// sideBySide runs as many of the subtests at once as there are processors.
-func sideBySide(t *testing.T, name string, test func(t *testing.T)) {
-	t.Run(name, func(t *testing.T) {
-		t.Parallel()
-		test(t)
-	})
+// synth is the synthesis into a directory.
+func synth(output string) []string {
+	return []string{"synth", stack, "--validate", "never", "--output", output}
 }
 
 // TestOutputs names each kind of directory as the output: it is replaced, or
 // refused in one line with nothing touched.
 func TestOutputs(t *testing.T) {
-	command := newCommand(t)
+	t.Parallel()
 	kinds := append(directories.Kinds(), directories.Special()...)
 	require.GreaterOrEqual(t, len(kinds), 60)
 	for _, kind := range kinds {
-		sideBySide(t, kind.Name, func(t *testing.T) {
-			parent := t.TempDir()
+		sideBySide(t, kind.Name, func(t *testing.T, w *workspace) {
+			parent := w.dir
 			require.NoError(t, os.WriteFile(filepath.Join(parent, "canary"), []byte("work"), 0o644))
 			require.NoError(t, kind.Make(filepath.Join(parent, "out")))
 			before := everything(t, parent)
-			got := finish(t, command.synth(filepath.Join(parent, "out")))
+			got := w.run(synth(filepath.Join(parent, "out"))...)
 			if kind.Replaceable {
 				require.Equal(t, 0, got.code, got.stderr)
 				assert.Equal(t, written, entries(t, filepath.Join(parent, "out")))
@@ -82,49 +80,53 @@ func TestOutputs(t *testing.T) {
 // TestOutputs_everyOperation ends a run before each operation of the replacement
 // of each kind of directory. Only the package itself can stop there.
 func TestOutputs_everyOperation(t *testing.T) {
+	t.Parallel()
 	output, err := exec.Command("go", "test", "-count=1", "../../cmd/internal/staging", "-run", "TestKinds", "-stride", "1").CombinedOutput()
 	require.NoError(t, err, string(output))
 }
 
-// TestOutputs_killed kills the command at any moment. The output is the old
-// directory or the new one; the next run leaves nothing of the killed one, and
-// no temporary files stay, even where the command had no chance to remove them.
+// TestOutputs_killed kills the command alone, or the kernel with it, at moments
+// spread over a run. The output is the old directory or the new one, and the
+// next run leaves nothing of the killed one: neither beside the output nor in
+// the temporary directory.
 func TestOutputs_killed(t *testing.T) {
-	for range 24 {
-		sideBySide(t, "run", func(t *testing.T) {
-			command := newCommand(t)
-			parent := t.TempDir()
-			out := filepath.Join(parent, "out")
-			require.NoError(t, directories.Assembly(out, "old"))
-			cmd := command.synth(out)
-			require.NoError(t, cmd.Start())
-			time.Sleep(time.Duration(rand.IntN(2500)) * time.Millisecond)
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-			assert.Contains(t, [][]string{old, written}, entries(t, out))
+	var killed atomic.Int64
+	t.Run("at once", func(t *testing.T) {
+		for name, kill := range map[string]func(r *running, after time.Duration) outcome{
+			"the command":                func(r *running, after time.Duration) outcome { return r.interrupt(after, syscall.SIGKILL) },
+			"the command and its kernel": (*running).killAll,
+		} {
+			sideBySide(t, name, func(t *testing.T, w *workspace) {
+				out := filepath.Join(w.dir, "out")
+				moments := w.moments(synth(out))
+				for moments.next(crashPoints / 2) {
+					what := fmt.Sprintf("killed after %v", moments.after)
+					require.NoError(t, os.RemoveAll(out))
+					require.NoError(t, directories.Assembly(out, "old"))
+					moments.took(kill(w.start(synth(out)...), moments.after))
+					require.Contains(t, [][]string{old, written}, entries(t, out), what)
+					require.Empty(t, w.processes(), what)
 
-			for range 20 { // until the kernel has ended
-				got := finish(t, command.synth(out))
-				require.Equal(t, 0, got.code, got.stderr)
-				if len(entries(t, parent)) == 1 {
-					break
+					next := w.run(synth(out)...)
+					require.Zero(t, next.code, next.stderr)
+					require.Equal(t, []string{"out"}, entries(t, w.dir), what)
+					require.Equal(t, written, entries(t, out), what)
+					w.assertClean(what)
 				}
-			}
-			assert.Equal(t, []string{"out"}, entries(t, parent))
-			assert.Equal(t, written, entries(t, out))
-			// Killed before it has started a kernel, it leaves what it gave the
-			// kernel to load; a kernel leaves nothing of what it made itself.
-			assert.Eventually(t, func() bool {
-				left, err := filepath.Glob(filepath.Join(command.temporary, "*", "*", "jsii-kernel-*"))
-				return err == nil && len(left) == 0
-			}, 10*time.Second, 100*time.Millisecond)
-		})
-	}
+				killed.Add(int64(moments.hits))
+			})
+		}
+	})
+	assert.GreaterOrEqual(t, killed.Load(), int64(crashPoints))
 }
+
+// crashPoints is how often a synthesis into a directory is killed.
+const crashPoints = 40
 
 // TestOutputs_workArrives writes into the output, or puts something in its place,
 // at any moment of a run. It is there afterwards.
 func TestOutputs_workArrives(t *testing.T) {
+	length := newWorkspace(t).run(synth("out")...).took
 	for name, arrive := range map[string]func(out string) error{
 		"a file in it":  func(out string) error { return os.WriteFile(filepath.Join(out, "notes.txt"), []byte("work"), 0o644) },
 		"a file for it": func(out string) error { _ = os.RemoveAll(out); return os.WriteFile(out, []byte("work"), 0o644) },
@@ -135,23 +137,17 @@ func TestOutputs_workArrives(t *testing.T) {
 		},
 		"a file where none was": func(out string) error { _ = os.RemoveAll(out); return os.WriteFile(out, []byte("work"), 0o644) },
 	} {
-		for range 3 {
-			sideBySide(t, name, func(t *testing.T) {
-				command := newCommand(t)
-				out := filepath.Join(t.TempDir(), "out")
+		for _, part := range []float64{0.1, 0.5, 0.9} {
+			sideBySide(t, name, func(t *testing.T, w *workspace) {
+				out := filepath.Join(w.dir, "out")
 				require.NoError(t, directories.Assembly(out, "old"))
-				cmd := command.synth(out)
-				arrived := make(chan error, 1)
-				go func() {
-					time.Sleep(time.Duration(rand.IntN(1500)) * time.Millisecond)
-					arrived <- arrive(out)
-				}()
-				got := finish(t, cmd)
-				if err := <-arrived; err != nil {
-					t.Skip("the output was replaced at that very moment")
-				}
+				run := w.start(synth(out)...)
+				time.Sleep(time.Duration(part * float64(length)))
+				// The output may be replaced at that very moment.
+				require.Eventually(t, func() bool { return arrive(out) == nil }, time.Second, time.Millisecond)
+				got := run.wait()
 				work := 0
-				for _, text := range everything(t, filepath.Dir(out)) {
+				for _, text := range everything(t, w.dir) {
 					if strings.HasSuffix(text, "work") {
 						work++
 					}
@@ -164,37 +160,33 @@ func TestOutputs_workArrives(t *testing.T) {
 
 // TestOutputs_atOnce has several commands write to one directory.
 func TestOutputs_atOnce(t *testing.T) {
-	command := newCommand(t)
-	parent := t.TempDir()
-	var group sync.WaitGroup
+	t.Parallel()
+	w := newWorkspace(t)
+	out := filepath.Join(w.dir, "out")
+	var runs []*running
 	for range 6 {
-		group.Go(func() {
-			got := finish(t, command.synth(filepath.Join(parent, "out")))
-			assert.Equal(t, 0, got.code, got.stderr)
-		})
+		runs = append(runs, w.start(synth(out)...))
 	}
-	group.Wait()
-	assert.Equal(t, []string{"out"}, entries(t, parent))
-	assert.Equal(t, written, entries(t, filepath.Join(parent, "out")))
+	for _, run := range runs {
+		got := run.wait()
+		assert.Zero(t, got.code, got.stderr)
+	}
+	assert.Equal(t, []string{"out"}, entries(t, w.dir))
+	assert.Equal(t, written, entries(t, out))
+	w.assertClean("after six runs at once")
 }
 
 // TestOutputs_fullDisk writes to a file system of each of several sizes, too
 // small for the new assembly.
 func TestOutputs_fullDisk(t *testing.T) {
-	if exec.Command("unshare", "--user", "--map-root-user", "--mount", "true").Run() != nil {
-		t.Skip("this system does not let users mount a file system")
-	}
 	for _, size := range []string{"24k", "48k", "72k", "96k"} {
-		sideBySide(t, size, func(t *testing.T) {
-			command := newCommand(t)
+		sideBySide(t, size, func(t *testing.T, w *workspace) {
 			disk, saved := t.TempDir(), t.TempDir()
 			require.NoError(t, directories.Assembly(saved, "old"))
 			script := `mount -t tmpfs -o size="$1" none "$2" && cp -r "$3" "$2/out" && { "$4" synth tensorflow-test --validate never --output "$2/out"; code=$?; rm -r "$3" && cp -a "$2" "$3"; exit $code; }`
-			cmd := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", size, disk, saved, command.binary)
-			cmd.Env = command.env
-			got := finish(t, cmd)
+			got := w.startProgram("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", size, disk, saved, program).wait()
 			assert.NotEqual(t, 0, got.code, "it fits")
-			assert.Contains(t, got.stderr, "no space left on device")
+			assert.Contains(t, got.stderr, "no space left on device", "the system must let users mount a file system")
 			assert.Equal(t, []string{"out"}, entries(t, saved))
 			assert.Equal(t, old, entries(t, filepath.Join(saved, "out")))
 		})
@@ -203,19 +195,17 @@ func TestOutputs_fullDisk(t *testing.T) {
 
 // TestOutputs_ofTheCDKCLI replaces what the CDK CLI left.
 func TestOutputs_ofTheCDKCLI(t *testing.T) {
-	command := newCommand(t)
-	cli, err := filepath.Abs("../../node_modules/.bin/cdk")
-	require.NoError(t, err)
-	dir := t.TempDir()
+	t.Parallel()
+	w := newWorkspace(t)
+	cli := filepath.Join(root, "node_modules", ".bin", "cdk")
+	w.setenv("PATH", filepath.Join(root, "node_modules", "node", "bin")+":"+os.Getenv("PATH"))
+	out := filepath.Join(w.dir, "out")
 	for range 2 {
-		cmd := exec.Command(cli, "synth", "--quiet", "--app", command.binary+" app", "--output", "out")
-		cmd.Dir = dir
-		cmd.Env = append(command.env, "CDK_VALIDATION=false", "PATH="+filepath.Dir(cli)+"/../node/bin:"+os.Getenv("PATH"))
-		got := finish(t, cmd)
-		require.Equal(t, 0, got.code, got.stderr)
-		require.Contains(t, entries(t, filepath.Join(dir, "out")), "training-pool.template.json")
-		got = finish(t, command.synth(filepath.Join(dir, "out")))
-		require.Equal(t, 0, got.code, got.stderr)
-		assert.Equal(t, written, entries(t, filepath.Join(dir, "out")))
+		got := w.startProgram(cli, "synth", "--quiet", "--app", program+" app", "--output", "out").wait()
+		require.Zero(t, got.code, got.stderr)
+		require.Contains(t, entries(t, out), "training-pool.template.json")
+		got = w.run(synth(out)...)
+		require.Zero(t, got.code, got.stderr)
+		assert.Equal(t, written, entries(t, out))
 	}
 }

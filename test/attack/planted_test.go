@@ -53,8 +53,7 @@ func TestPlanted(t *testing.T) {
 			w.chownOrOpen("node_modules")
 		},
 	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorkspace(t)
+		sideBySide(t, name, func(t *testing.T, w *workspace) {
 			ran := w.withoutNode()
 			plant(w)
 			synth := w.run("synth", "tensorflow-test")
@@ -74,6 +73,7 @@ func TestPlanted(t *testing.T) {
 // The control: the same programs run where they are the caller's own, so the
 // attacks above are attacks.
 func TestPlanted_ownProgramsRun(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t)
 	ran := w.withoutNode()
 	w.plantProject(".")
@@ -84,8 +84,7 @@ func TestPlanted_ownProgramsRun(t *testing.T) {
 // Nothing of the working directory is run by way of PATH.
 func TestPlanted_relativePATH(t *testing.T) {
 	for _, path := range []string{".", "", "bin", "./bin", ":", ".:bin"} {
-		t.Run("PATH="+path, func(t *testing.T) {
-			w := newWorkspace(t)
+		sideBySide(t, "PATH="+path, func(t *testing.T, w *workspace) {
 			ran := w.withoutNode()
 			w.setenv("PATH", path)
 			for _, name := range []string{"node", "go", "cdk", "aws"} {

@@ -4,12 +4,12 @@ package attack
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -17,10 +17,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// program is the command, built once; root is this repository.
-var program, root string
+var (
+	program  string // the command, built once
+	root     string // this repository
+	compiled string // what Node.js has compiled, for all runs
+	another  = flag.String("program", "", "attack this build of the command (default: build it)")
+)
 
-func TestMain(m *testing.M) { os.Exit(buildAndRun(m)) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(buildAndRun(m))
+}
 
 func buildAndRun(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "attack-")
@@ -30,6 +37,10 @@ func buildAndRun(m *testing.M) int {
 	defer os.RemoveAll(dir)
 	if root, err = filepath.Abs(filepath.Join("..", "..")); err != nil {
 		panic(err)
+	}
+	compiled = filepath.Join(dir, "compiled")
+	if program = *another; program != "" {
+		return m.Run()
 	}
 	program = filepath.Join(dir, "ecsgpu")
 	build := exec.Command("go", "build", "-o", program, "./cmd/ecsgpu")
@@ -41,30 +52,46 @@ func buildAndRun(m *testing.M) int {
 }
 
 // workspace is a directory to run the command in, with a temporary directory
-// and a cache of its own.
+// and a cache of its own. Of the user's caches it has the kernel's unpacked
+// packages alone, which take seconds to unpack.
 type workspace struct {
-	t         *testing.T
-	dir, temp string
-	env       []string
+	t               *testing.T
+	dir, temp, mark string
+	env             []string
 }
 
 func newWorkspace(t *testing.T) *workspace {
 	t.Helper()
 	base := t.TempDir()
-	w := &workspace{t: t, dir: filepath.Join(base, "work"), temp: filepath.Join(base, "tmp")}
+	w := &workspace{t: t, dir: filepath.Join(base, "work"), temp: filepath.Join(base, "tmp"), mark: "XDG_CACHE_HOME=" + base + "/cache"}
 	for _, dir := range []string{w.dir, w.temp} {
 		require.NoError(t, os.Mkdir(dir, 0o755))
 	}
 	home, err := os.UserCacheDir()
 	require.NoError(t, err)
 	w.env = append(os.Environ(),
-		"TMPDIR="+w.temp,
-		"XDG_CACHE_HOME="+filepath.Join(base, "cache"),
+		"TMPDIR="+w.temp, w.mark,
 		"JSII_RUNTIME_PACKAGE_CACHE_ROOT="+filepath.Join(home, "aws", "jsii", "package-cache"),
 		"JSII_NODE="+filepath.Join(root, "node_modules", "node", "bin", "node"),
-		"NODE_OPTIONS=", "CDK_VALIDATION=false", "CDK_OUTDIR=", "CI=",
+		"NODE_COMPILE_CACHE="+compiled, "NODE_OPTIONS=--v8-pool-size=1", "CDK_VALIDATION=false", "CDK_OUTDIR=", "CI=", "AWS_REGION=us-east-2",
 	)
 	return w
+}
+
+// sideBySide runs several subtests at once, each in a workspace of its own.
+func sideBySide(t *testing.T, name string, test func(t *testing.T, w *workspace)) {
+	t.Run(name, func(t *testing.T) {
+		t.Parallel()
+		test(t, newWorkspace(t))
+	})
+}
+
+// in is the same workspace for a subtest, with another working directory and
+// more variables.
+func (w *workspace) in(t *testing.T, dir string, env ...string) *workspace {
+	other := *w
+	other.t, other.dir, other.env = t, dir, append(w.env[:len(w.env):len(w.env)], env...)
+	return &other
 }
 
 // setenv changes a variable; later values of one win.
@@ -80,70 +107,17 @@ func (w *workspace) write(name, text string, mode os.FileMode) string {
 	return path
 }
 
-// outcome is how a run of the command ended.
-type outcome struct {
-	code           int            // -1 if a signal killed it
-	signal         syscall.Signal // that did
-	stdout, stderr string
-	took           time.Duration // since the signal, or else since the start
-}
-
-// running is a run of the command that has begun.
-type running struct {
-	command        *exec.Cmd
-	stdout, stderr bytes.Buffer
-	begin          time.Time
-	ended          chan struct{}
-}
-
-// start begins a run. Its standard input stays open and says nothing.
-func (w *workspace) start(args ...string) *running {
+// commands are the names of all commands, as the command completes them.
+func (w *workspace) commands() []string {
 	w.t.Helper()
-	return w.startProgram(program, args...)
-}
-
-// startProgram begins a run of another program.
-func (w *workspace) startProgram(path string, args ...string) *running {
-	w.t.Helper()
-	r := &running{command: exec.Command(path, args...), begin: time.Now()}
-	r.command.Dir, r.command.Env = w.dir, w.env
-	r.command.Stdout, r.command.Stderr = &r.stdout, &r.stderr
-	r.command.WaitDelay = time.Minute
-	input, err := r.command.StdinPipe()
-	require.NoError(w.t, err)
-	w.t.Cleanup(func() { input.Close() })
-	require.NoError(w.t, r.command.Start())
-	r.ended = make(chan struct{})
-	go func() { defer close(r.ended); r.command.Wait() }()
-	return r
-}
-
-func (w *workspace) run(args ...string) outcome { return w.start(args...).wait() }
-
-func (r *running) wait() outcome {
-	<-r.ended
-	status := r.command.ProcessState.Sys().(syscall.WaitStatus)
-	o := outcome{code: -1, stdout: r.stdout.String(), stderr: r.stderr.String(), took: time.Since(r.begin)}
-	if status.Signaled() {
-		o.signal = status.Signal()
-	} else {
-		o.code = status.ExitStatus()
+	var names []string
+	for line := range strings.Lines(w.run("__complete", "").stdout) {
+		if name, _, found := strings.Cut(line, "\t"); found {
+			names = append(names, name)
+		}
 	}
-	return o
-}
-
-// interrupt sends signals after a delay, unless the run is done before, and waits
-// for the end.
-func (r *running) interrupt(after time.Duration, signals ...syscall.Signal) outcome {
-	select {
-	case <-time.After(after):
-	case <-r.ended:
-	}
-	r.begin = time.Now()
-	for _, signal := range signals {
-		r.command.Process.Signal(signal)
-	}
-	return r.wait()
+	require.Contains(w.t, names, "check")
+	return names
 }
 
 // assertClean fails if the run left a process, or a temporary file.
@@ -163,7 +137,7 @@ func (w *workspace) processes() (found []string) {
 		files, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range files {
 			environment, err := os.ReadFile(file)
-			if err == nil && bytes.Contains(environment, []byte("XDG_CACHE_HOME="+filepath.Dir(w.temp)+"/cache")) {
+			if err == nil && bytes.Contains(environment, []byte(w.mark)) {
 				name, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
 				found = append(found, fmt.Sprintf("%s %s", filepath.Base(filepath.Dir(file)), strings.ReplaceAll(string(name), "\x00", " ")))
 			}
@@ -174,15 +148,4 @@ func (w *workspace) processes() (found []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	return found
-}
-
-// prose is what a run has to say, without its notes and warnings.
-func (o outcome) prose() []string {
-	var lines []string
-	for line := range strings.Lines(o.stderr) {
-		if !strings.HasPrefix(line, "note: ") && !strings.HasPrefix(line, "warning: ") {
-			lines = append(lines, strings.TrimSuffix(line, "\n"))
-		}
-	}
-	return lines
 }

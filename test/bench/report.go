@@ -27,7 +27,7 @@ type report struct {
 	Ratios []ratio `json:"ratios"`
 }
 
-// row is a program, or a part of one, with the medians of its runs.
+// row is a program, or a part of one, with the medians of its runs, or the least.
 type row struct {
 	Part        string  `json:"part"`
 	Name        string  `json:"name"`
@@ -56,12 +56,20 @@ func newReport(ctx context.Context, rounds int, node string) report {
 
 // add adds a row of medians and returns it.
 func (r *report) add(part, name string, samples []sample) row {
-	each := row{
-		Part: part, Name: name,
-		WallSeconds: median(samples, func(s sample) float64 { return s.wall.Seconds() }),
-		CPUSeconds:  median(samples, func(s sample) float64 { return s.cpu.Seconds() }),
-		PeakMiB:     median(samples, func(s sample) float64 { return s.peakMiB }),
+	return r.addRow(part, name, samples, median)
+}
+
+// addLeast adds a row of minima: what else runs on the machine only adds to them.
+func (r *report) addLeast(part, name string, samples []sample) row {
+	return r.addRow(part, name, samples, slices.Min)
+}
+
+func (r *report) addRow(part, name string, samples []sample, of func([]float64) float64) row {
+	var wall, cpu, peak []float64
+	for _, s := range samples {
+		wall, cpu, peak = append(wall, s.wall.Seconds()), append(cpu, s.cpu.Seconds()), append(peak, s.peakMiB)
 	}
+	each := row{Part: part, Name: name, WallSeconds: of(wall), CPUSeconds: of(cpu), PeakMiB: of(peak)}
 	r.Rows = append(r.Rows, each)
 	return each
 }
@@ -74,11 +82,7 @@ func (r *report) compare(name string, a, b row, atMost float64) {
 	r.Ratios = append(r.Ratios, each)
 }
 
-func median(samples []sample, of func(sample) float64) float64 {
-	var values []float64
-	for _, each := range samples {
-		values = append(values, of(each))
-	}
+func median(values []float64) float64 {
 	slices.Sort(values)
 	if n := len(values); n%2 == 0 {
 		return (values[n/2-1] + values[n/2]) / 2
@@ -112,7 +116,7 @@ func (r *report) table() string {
 		}
 		rows.AppendRow(table.Row{"", each.Name, seconds(each.WallSeconds), seconds(each.CPUSeconds), mebibytes(each.PeakMiB)})
 	}
-	heading := fmt.Sprintf("medians of %d rounds; CDK %s, Go %s, Node.js %s, %d CPUs, %s",
+	heading := fmt.Sprintf("medians of %d rounds, for growth the least; CDK %s, Go %s, Node.js %s, %d CPUs, %s",
 		r.Rounds, r.CDK, r.Go, r.Node, r.CPUs, r.OS)
 	if len(r.Ratios) == 0 {
 		return heading + "\n" + rows.Render() + "\n"

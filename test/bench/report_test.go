@@ -15,6 +15,7 @@ func TestReport(t *testing.T) {
 	fast := r.add("part", "fast", []sample{{wall: time.Second, cpu: time.Second}, {wall: 9 * time.Second, cpu: 9 * time.Second}, {wall: 2 * time.Second, cpu: 2 * time.Second}})
 	slow := r.add("part", "slow", []sample{{wall: 4 * time.Second, cpu: 8 * time.Second}})
 	assert.Equal(t, 2.0, fast.WallSeconds, "the median")
+	assert.Equal(t, 1.0, (&report{}).addLeast("part", "fast", []sample{{wall: 9 * time.Second}, {wall: time.Second}}).WallSeconds)
 	r.compare("kept", fast, slow, 0.5)
 	r.compare("broken", slow, fast, 1)
 	table := r.table()

@@ -96,15 +96,18 @@ func awsCLI(ctx context.Context) Finding {
 	return Finding{Subject: "AWS CLI", Found: true, Detail: version}
 }
 
-// cache is where the validator's passes are remembered.
+// cache is where the validator's passes and the kernel's files are kept.
 func cache() Finding {
 	finding := Finding{Subject: "Cache"}
-	dir, err := usercache.Dir()
-	if err != nil {
-		finding.Detail = fmt.Sprintf("set HOME or XDG_CACHE_HOME: without a cache directory every synthesis validates anew (%v)", err)
-		return finding
+	caches := usercache.Find()
+	switch {
+	case caches.Refused != nil:
+		finding.Detail = fmt.Sprintf("a cache is not used, so synthesis takes longer: %v", caches.Refused)
+	case caches.Absent != nil:
+		finding.Detail = fmt.Sprintf("set HOME or XDG_CACHE_HOME: without a cache directory every synthesis validates anew (%v)", caches.Absent)
+	default:
+		finding.Found, finding.Detail = true, caches.Dir
 	}
-	finding.Found, finding.Detail = true, dir
 	return finding
 }
 

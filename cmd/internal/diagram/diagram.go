@@ -67,9 +67,10 @@ type Edge struct {
 // Of draws an inventory.
 func Of(inv *inventory.Inventory) Diagram {
 	d := Diagram{Network: network(inv)}
-	pools := sizing.PoolsOf(inv)
+	view := placement.NewView(inv)
+	pools := view.Pools
 	d.clusters(inv, pools)
-	all, _ := sizing.TasksOf(inv)
+	all, _ := sizing.Here(view)
 	tasks, left := sizing.Within(all, len(pools), "task definitions")
 	d.Left = left
 	services := servicesOf(inv)
@@ -77,7 +78,7 @@ func Of(inv *inventory.Inventory) Diagram {
 		id := "t" + strconv.Itoa(i)
 		edges := edgesOf(id, t, pools)
 		d.Edges = append(d.Edges, edges...)
-		d.Tasks = append(d.Tasks, taskBox(services[t.ID], id, t, len(edges) > 0))
+		d.Tasks = append(d.Tasks, taskBox(services[t.LogicalID], id, t, len(edges) > 0))
 	}
 	return d
 }
@@ -86,7 +87,7 @@ func poolID(i int) string { return "p" + strconv.Itoa(i) }
 
 // clusters are those of the inventory that have pools; pools of none of them
 // are drawn in a cluster without a name.
-func (d *Diagram) clusters(inv *inventory.Inventory, pools []*sizing.Pool) {
+func (d *Diagram) clusters(inv *inventory.Inventory, pools []*placement.Pool) {
 	byID := map[string]*Cluster{}
 	var order []*Cluster
 	for i, p := range pools {
@@ -116,15 +117,15 @@ func clusterTitle(inv *inventory.Inventory, id string) string {
 	return "ECS cluster"
 }
 
-func poolBox(id string, p *sizing.Pool) Box {
-	b := Box{ID: id, Title: p.Name, Look: CPULook}
+func poolBox(id string, p *placement.Pool) Box {
+	b := Box{ID: id, Title: p.Title, Look: CPULook}
 	b.add("instances", size(p))
-	b.add("type", types(p))
+	b.add("type", typesText(p))
 	if gpus := gpuText(p); gpus != "" {
 		b.Look = GPULook
 		b.add("GPUs", gpus)
 	}
-	if price, ok := p.Price().Get(); ok {
+	if price, ok := sizing.PriceOf(p).Get(); ok {
 		b.add("each", price.String()+" USD/h")
 	}
 	return b
@@ -137,36 +138,37 @@ func (b *Box) add(name, value string) {
 }
 
 // size is "2 (1 to 4)": now, and the limits.
-func size(p *sizing.Pool) string {
-	if p.Managed {
+func size(p *placement.Pool) string {
+	if p.IsManaged() {
 		return "as needed"
 	}
-	if p.Min == p.Max {
-		return p.Desired.String()
+	if p.Size.Min == p.Size.Max {
+		return p.Size.Desired.String()
 	}
-	return fmt.Sprintf("%s (%s to %s)", p.Desired, p.Min, p.Max)
+	return fmt.Sprintf("%s (%s to %s)", p.Size.Desired, p.Size.Min, p.Size.Max)
 }
 
-func types(p *sizing.Pool) string {
-	switch len(p.Types) {
+func typesText(p *placement.Pool) string {
+	types := p.Types()
+	switch len(types) {
 	case 0:
 		return "?"
 	case 1:
-		return p.Types[0].Name
+		return types[0].Name
 	case 2:
-		return p.Types[0].Name + ", " + p.Types[1].Name
+		return types[0].Name + ", " + types[1].Name
 	}
-	return fmt.Sprintf("%s and %d more", p.Types[0].Name, len(p.Types)-1)
+	return fmt.Sprintf("%s and %d more", types[0].Name, len(types)-1)
 }
 
 // gpuText is "4 x A10G" of the type that has the fewest GPUs.
-func gpuText(p *sizing.Pool) string {
-	each, known := p.GPUs().Get()
+func gpuText(p *placement.Pool) string {
+	each, known := sizing.GPUsOf(p).Get()
 	if !known || each == 0 {
 		return ""
 	}
 	var names []string
-	for _, t := range p.Types {
+	for _, t := range p.Types() {
 		for _, a := range t.Accelerators {
 			if a.Manufacturer == hardware.NVIDIA && !slices.Contains(names, a.Name) {
 				names = append(names, a.Name)
@@ -176,8 +178,8 @@ func gpuText(p *sizing.Pool) string {
 	return fmt.Sprintf("%s × %s each", strconv.FormatFloat(each, 'f', -1, 64), strings.Join(names, " or "))
 }
 
-func taskBox(services []string, id string, t *sizing.Task, runs bool) Box {
-	r := t.Request
+func taskBox(services []string, id string, t *placement.Task, runs bool) Box {
+	r := t.Demand
 	b := Box{ID: id, Title: r.Family, Look: TaskLook}
 	if !runs {
 		b.Look = StuckLook
@@ -229,17 +231,17 @@ func serviceText(s *inventory.Service, name string) string {
 	return name
 }
 
-func edgesOf(id string, t *sizing.Task, pools []*sizing.Pool) []Edge {
+func edgesOf(id string, t *placement.Task, pools []*placement.Pool) []Edge {
 	var edges []Edge
 	for i, p := range pools {
-		n, _ := t.On(p)
+		n, _ := p.Concurrent(&t.Demand)
 		each, known := n.Get()
-		if len(p.Offers) == 0 || known && each == 0 {
+		if len(p.Types()) == 0 || known && each == 0 {
 			continue
 		}
-		gpus, _ := p.GPUs().Get()
-		e := Edge{Task: id, Pool: poolID(i), AtOnce: "?", Wasteful: t.Request.GPU.IsZero() && gpus > 0}
-		if most, ok := p.Max.Get(); ok && known {
+		gpus, _ := sizing.GPUsOf(p).Get()
+		e := Edge{Task: id, Pool: poolID(i), AtOnce: "?", Wasteful: t.Demand.GPU.IsZero() && gpus > 0}
+		if most, ok := p.Size.Max.Get(); ok && known {
 			e.AtOnce = strconv.Itoa(most * each)
 		}
 		edges = append(edges, e)

@@ -29,33 +29,62 @@ var (
 	labelLetters = letters{size: 13}
 )
 
-// ruler measures texts.
-type ruler struct{ regular, bold *sfnt.Font }
+// ruler measures the texts of one picture. Most arrows have one of few labels,
+// and each text is measured once.
+type ruler struct {
+	fonts
+	buffer sfnt.Buffer
+	widths map[measured]int
+}
 
-// newRuler reads the fonts when the first picture is drawn.
-var newRuler = sync.OnceValues(func() (*ruler, error) {
+type fonts struct{ regular, bold *sfnt.Font }
+
+// measured is a text as it is set.
+type measured struct {
+	letters
+	text string
+}
+
+func newRuler() (*ruler, error) {
+	f, err := readFonts()
+	if err != nil {
+		return nil, err
+	}
+	return &ruler{fonts: f, widths: map[measured]int{}}, nil
+}
+
+// readFonts reads the fonts when the first picture is drawn.
+var readFonts = sync.OnceValues(func() (fonts, error) {
 	regular, err := sfnt.Parse(liberationsansregular.TTF)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the font: %w", err)
+		return fonts{}, fmt.Errorf("cannot read the font: %w", err)
 	}
 	bold, err := sfnt.Parse(liberationsansbold.TTF)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the bold font: %w", err)
+		return fonts{}, fmt.Errorf("cannot read the bold font: %w", err)
 	}
-	return &ruler{regular, bold}, nil
+	return fonts{regular, bold}, nil
 })
 
-// width is that of a text in whole pixels. Kerning is left out, which makes it
-// at most a little too wide.
+// width returns the width of a text in whole pixels. Kerning is left out, which
+// makes it at most a little too wide.
 func (r *ruler) width(l letters, text string) int {
+	width, known := r.widths[measured{l, text}]
+	if !known {
+		width = r.measure(l, text)
+		r.widths[measured{l, text}] = width
+	}
+	return width
+}
+
+func (r *ruler) measure(l letters, text string) int {
 	face := r.regular
 	if l.bold {
 		face = r.bold
 	}
-	var buffer sfnt.Buffer
 	var sum fixed.Int26_6
 	for _, each := range text {
-		sum += advance(face, &buffer, each, fixed.I(l.size))
+		sum += advance(face, &r.buffer, each, fixed.I(l.size))
 	}
 	return sum.Ceil()
 }

@@ -5,7 +5,7 @@ package findings
 import (
 	"fmt"
 
-	"github.com/ecsgpu/cdk/cmd/internal/choice"
+	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/checks"
 )
@@ -25,7 +25,7 @@ const (
 func Formats() []Format { return []Format{Text, JSON, SARIF, GitHub} }
 
 // ParseFormat reads the value of --format.
-func ParseFormat(text string) (Format, error) { return choice.Parse("--format", text, Formats()) }
+func ParseFormat(text string) (Format, error) { return fault.Word("--format", text, Formats()) }
 
 // Print is the text of all findings in a format. files is how many templates
 // were checked.

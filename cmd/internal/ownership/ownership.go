@@ -1,6 +1,6 @@
-// Package ownership tells whose programs and directories those are that were
-// found and not named: whoever could have put a program there, or could replace
-// it, would have it run as the caller.
+// Package ownership tells whose files, programs and directories those are that
+// were found and not named: whoever could have put a program there, or could
+// replace it, would have it run as the caller.
 package ownership
 
 import (
@@ -11,12 +11,25 @@ import (
 	"strings"
 )
 
+// Mine reports whether the user of this process owns a file.
+func Mine(info fs.FileInfo) bool { return mine(info) }
+
+// Private reports whether nobody but its owner and root may write to a file or
+// directory. A group with the number of its owner counts as the owner: it is the
+// user's private group, for which Fedora and others set the umask 002. Root's
+// group does not: containers run other users in it.
+func Private(info fs.FileInfo) bool { return writers(info) == "" }
+
+// Inode returns the number of a file in its file system, which no other file
+// there has while this one exists; 0 on Windows.
+func Inode(info fs.FileInfo) uint64 { return inode(info) }
+
 // Check returns nil if nobody but the caller and root could have put the file
 // or directory at an absolute path, or could replace it: it, every directory
-// above it and every symbolic link on the way belong to one of the two, and none
-// is writable by its group or by everyone. Directories with the sticky bit, such
-// as /tmp, may be: everyone can add entries there, and nobody can replace those
-// of others. Otherwise the error names the entry.
+// above it and every symbolic link on the way belong to one of the two, and each
+// is [Private]. Directories with the sticky bit, such as /tmp, need not be:
+// everyone can add entries there, and nobody can replace those of others.
+// Otherwise the error names the entry.
 //
 // On Windows it returns nil: owners and permissions are not looked at.
 func Check(path string) error {

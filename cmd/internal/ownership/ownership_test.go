@@ -5,7 +5,9 @@ package ownership
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -39,8 +41,12 @@ func TestCheck_ownFiles(t *testing.T) {
 // Whatever part of the way others can write to, the way is refused, by each of
 // the paths to it.
 func TestCheck_writableByOthers(t *testing.T) {
+	modes := map[os.FileMode]string{0o757: "is writable by everyone", 0o777: "is writable by everyone"}
+	if os.Geteuid() == 0 || os.Getegid() != os.Geteuid() { // not a user's private group
+		modes[0o775] = "is writable by its group"
+	}
 	for _, part := range []string{"project", "project/tools", "project/tools/node"} {
-		for mode, words := range map[os.FileMode]string{0o775: "is writable by its group", 0o757: "is writable by everyone", 0o777: "is writable by everyone"} {
+		for mode, words := range modes {
 			root := tree(t)
 			require.NoError(t, os.Chmod(filepath.Join(root, part), mode))
 			for _, path := range paths {
@@ -49,6 +55,39 @@ func TestCheck_writableByOthers(t *testing.T) {
 		}
 	}
 }
+
+// A user's private group is the user; another group, and root's, are others.
+func TestPrivate_ofGroups(t *testing.T) {
+	for name, test := range map[string]struct {
+		user, group uint32
+		mode        os.FileMode
+		want        bool
+	}{
+		"private group":               {1000, 1000, 0o775, true},
+		"private group, and everyone": {1000, 1000, 0o777, false},
+		"another group":               {1000, 100, 0o775, false},
+		"another group that reads":    {1000, 100, 0o755, true},
+		"root's group":                {0, 0, 0o775, false},
+		"root alone":                  {0, 0, 0o755, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, test.want, Private(file{test.mode, &syscall.Stat_t{Uid: test.user, Gid: test.group}}))
+		})
+	}
+}
+
+// file is a file of anybody.
+type file struct {
+	mode os.FileMode
+	stat *syscall.Stat_t
+}
+
+func (f file) Name() string       { return "" }
+func (f file) Size() int64        { return 0 }
+func (f file) Mode() os.FileMode  { return f.mode }
+func (f file) ModTime() time.Time { return time.Time{} }
+func (f file) IsDir() bool        { return f.mode.IsDir() }
+func (f file) Sys() any           { return f.stat }
 
 // In a sticky directory the entries of the caller are safe from others.
 func TestCheck_sticky(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
@@ -56,7 +57,7 @@ func instanceTypes(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-func gpus(n sizing.Figure[float64]) string {
+func gpus(n fact.Value[float64]) string {
 	v, known := n.Get()
 	switch {
 	case !known:
@@ -67,56 +68,86 @@ func gpus(n sizing.Figure[float64]) string {
 	return number(v)
 }
 
-// planTasks has a row for each pool that a task runs on, or one that says why
-// it runs on none.
+// planTasks has a row for each pool that runs a task, and says why a task is not
+// certain to be placed. Many pools with the same figures share a row.
 func planTasks(p *sizing.Plan) (section output.Lines) {
 	if len(p.Tasks) == 0 {
 		return section
 	}
 	var t output.Table
 	head(&t, "TASK", left, "NEEDS", left, "POOL", left, "AT ONCE", right, "MAX", right, "LIMITED BY", left)
-	nowhere, rows := map[string]sizing.Nowhere{}, map[string][]sizing.TaskPlan{}
-	for _, n := range p.Nowhere {
-		nowhere[n.Family] = n
-	}
-	for _, t := range p.Tasks {
-		if _, ok := nowhere[t.Family]; ok {
-			rows[t.Family] = append(rows[t.Family], t)
-		}
-	}
-	shown := map[string]bool{}
-	var after output.Lines
+	rows := map[string][]sizing.TaskPlan{}
+	var families []string
 	for _, task := range p.Tasks {
-		if n, ok := nowhere[task.Family]; ok {
-			if !shown[task.Family] {
-				t.Row(task.Family, needs(task), "none", 0, 0, "see below")
-				explainNowhere(&after, n, rows[task.Family])
-			}
-			shown[task.Family] = true
-			continue
+		if len(rows[task.Family]) == 0 {
+			families = append(families, task.Family)
 		}
-		if len(task.Reasons) == 0 {
-			t.Row(task.Family, needs(task), task.Pool, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
-		}
+		rows[task.Family] = append(rows[task.Family], task)
+	}
+	for _, family := range families {
+		addTask(&t, rows[family])
 	}
 	section.AddTable(&t)
-	section.Append(after)
+	for _, n := range p.Nowhere {
+		explainNowhere(&section, n, rows[n.Family])
+	}
 	return section
 }
 
+// addTask adds a row for each pool that runs a task, or one that says that none
+// does.
+func addTask(t *output.Table, rows []sizing.TaskPlan) {
+	runs := alikePools[taskFigures]{}
+	for _, task := range rows {
+		if len(task.Reasons) == 0 {
+			runs.add(figuresOf(task), task.Pool)
+		}
+	}
+	if len(runs) == 0 {
+		t.Row(rows[0].Family, needs(rows[0]), "none", 0, 0, "see below")
+	}
+	for _, task := range rows {
+		if len(task.Reasons) > 0 {
+			continue
+		}
+		if pools := runs.next(figuresOf(task), task.Pool); pools != "" {
+			t.Row(task.Family, needs(task), pools, task.ConcurrentAtDesired, task.ConcurrentAtMax, limit(task.LimitedBy))
+		}
+	}
+}
+
 func explainNowhere(section *output.Lines, n sizing.Nowhere, rows []sizing.TaskPlan) {
+	who := n.Family
+	if n.Service != "" {
+		who += " of service " + n.Service
+	}
 	if n.Unsure {
-		section.Add("%s may never place.", n.Family)
+		section.Add("%s may wait indefinitely.", who)
 	} else {
-		section.Add("%s never places.", n.Family)
+		section.Add("%s waits indefinitely.", who)
+	}
+	alike := alikePools[string]{}
+	for _, t := range rows {
+		if len(t.Reasons) > 0 {
+			alike.add(strings.Join(t.Reasons, "; "), t.Pool)
+		}
+	}
+	if len(alike) == 0 {
+		section.Add("  %s", strings.Join(n.Why, "; "))
 	}
 	for _, t := range rows {
-		section.Add("  on %s: %s", t.Pool, strings.Join(t.Reasons, "; "))
+		reasons := strings.Join(t.Reasons, "; ")
+		if reasons == "" {
+			continue
+		}
+		if pools := alike.next(reasons, t.Pool); pools != "" {
+			section.Add("  on %s: %s", pools, reasons)
+		}
 	}
 	if len(n.WouldDo) > 0 {
-		section.Add("  would do: %s", strings.Join(n.WouldDo, ", "))
+		section.Add("  suitable instance types: %s", strings.Join(n.WouldDo, ", "))
 	} else {
-		section.Add("  no instance type on offer would do")
+		section.Add("  no instance type on offer is suitable")
 	}
 }
 

@@ -3,6 +3,7 @@ package render_test
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory/fromtemplate"
 	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/internal/fleet"
 )
 
 var update = flag.Bool("update", false, "rewrite the example in docs/sizing.md")
@@ -50,6 +52,30 @@ func planOf(t *testing.T, file string, parameters map[string]string, wanted ...s
 	plan, err := sizing.NewPlan(inv, wanted)
 	require.NoError(t, err)
 	return plan
+}
+
+func TestPlan_sharesALineAmongManyPools(t *testing.T) {
+	shown := func(pools int, change func(template string) string) string {
+		file := filepath.Join(t.TempDir(), "template.yaml")
+		template := change(string(fleet.OneCluster(1 + 5*pools)))
+		require.NoError(t, os.WriteFile(file, []byte(template), 0o600))
+		return render.Plan(planOf(t, file, nil)).String()
+	}
+	same := func(template string) string { return template }
+	three := shown(3, same)
+	for _, pool := range []string{"Group0", "Group1", "Group2"} {
+		assert.Regexp(t, `task-1 +1 GPU, 0\.5 vCPU, 1 GiB +`+pool+` +0 +16`, three, "few pools have a line each")
+	}
+	five := shown(5, same)
+	assert.Regexp(t, `task-1 +1 GPU, 0\.5 vCPU, 1 GiB +Group0, Group1 and 3 more +0 +16`, five)
+	assert.Equal(t, 2, strings.Count(five, "task-1 ")+strings.Count(five, "(task-1)"), "a line of the table, and the service")
+
+	larger := shown(5, func(template string) string { return strings.Replace(template, "MaxSize: 4", "MaxSize: 9", 1) })
+	assert.Regexp(t, `task-1 .* Group0 +0 +36`, larger, "other figures have a line of their own")
+	assert.Regexp(t, `task-1 .* Group1, Group2 and 2 more +0 +16`, larger)
+
+	nowhere := shown(5, func(template string) string { return strings.ReplaceAll(template, "Value: 1}", "Value: 8}") })
+	assert.Contains(t, nowhere, "task-1 never places.\n  on Group0, Group1 and 3 more: ")
 }
 
 func TestBar(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/owner"
+	"github.com/ecsgpu/cdk/cmd/internal/ownership"
 )
 
 // The entries in the directory of a run. Each name says what may be done with
@@ -48,7 +48,7 @@ func (r *run) stage() (string, error) {
 	return dir, files.Rename(r.path(fresh), dir)
 }
 
-func stagedName(info fs.FileInfo) string { return fmt.Sprint(staged, owner.Inode(info)) }
+func stagedName(info fs.FileInfo) string { return fmt.Sprint(staged, ownership.Inode(info)) }
 
 // leave removes the run's directory and all that is in it, except what is not
 // this tool's. It may be called again.

@@ -216,3 +216,36 @@ func everything(t *testing.T, root string) map[string]string {
 	}))
 	return found
 }
+
+// What a killed run was filling is removed by the next run if its name carries
+// its inode. Anything else of such a name was put there by somebody.
+func TestNew_clearsTheStagedDirectoryOfThisInodeAlone(t *testing.T) {
+	for name, test := range map[string]struct {
+		name  func(own string) string
+		stays bool
+	}{
+		"its own inode":     {func(own string) string { return own }, false},
+		"another inode":     {func(own string) string { return own + "0" }, true},
+		"no inode":          {func(string) string { return staged }, true},
+		"a number for none": {func(own string) string { return staged + "0" + strings.TrimPrefix(own, staged) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			target := filepath.Join(t.TempDir(), "out")
+			run := filepath.Join(filepath.Dir(target), ".out.ecsgpu", strings.Repeat("A", 26))
+			write(t, filepath.Join(run, "made", "thesis.txt"), "work")
+			require.NoError(t, os.Chmod(filepath.Dir(run), 0o700))
+			info, err := os.Stat(filepath.Join(run, "made"))
+			require.NoError(t, err)
+			left := filepath.Join(run, test.name(stagedName(info)))
+			require.NoError(t, os.Rename(filepath.Join(run, "made"), left))
+
+			require.NoError(t, replace(t, target, osFiles{}))
+			assert.Equal(t, filesOf("new"), names(t, target))
+			if test.stays {
+				assert.FileExists(t, filepath.Join(left, "thesis.txt"))
+			} else {
+				assert.Equal(t, []string{"out"}, names(t, filepath.Dir(target)))
+			}
+		})
+	}
+}

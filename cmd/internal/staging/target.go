@@ -11,7 +11,7 @@ import (
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/owner"
+	"github.com/ecsgpu/cdk/cmd/internal/ownership"
 )
 
 // target is the directory that is to be replaced.
@@ -100,7 +100,7 @@ func (t target) look(path string) (exists bool, refusal error, settled bool) {
 		return true, t.unwritable(err), true
 	case !info.IsDir():
 		return true, fault.Input("cannot write to %s: it is a file; name a directory", t.name), true
-	case !owner.Mine(info):
+	case !ownership.Mine(info):
 		return true, fault.Input("cannot write to %s: it belongs to another user; name a new directory", t.name), true
 	}
 	dir, err := t.files.Open(path)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/owner"
+	"github.com/ecsgpu/cdk/cmd/internal/ownership"
 )
 
 // workshop is the directory beside the target in which runs work, each in a
@@ -65,7 +65,7 @@ func openWorkshop(target target) (*workshop, error) {
 		if err != nil {
 			return nil, target.unwritable(err)
 		}
-		if !info.IsDir() || !owner.Mine(info) || info.Mode().Perm()&0o077 != 0 {
+		if !info.IsDir() || !ownership.Mine(info) || info.Mode().Perm()&0o077 != 0 {
 			return nil, fault.Input("cannot write to %s: %s is in the way, which is not a directory that only you may enter; move it away", target.name, shop.dir)
 		}
 		shop.lock, err = target.files.Lock(filepath.Join(shop.dir, lockName))

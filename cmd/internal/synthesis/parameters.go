@@ -10,7 +10,6 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 
 	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/nearest"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
@@ -62,7 +61,7 @@ func unknownParameter(names []string, name string) error {
 	if len(names) == 0 {
 		return fault.Input("there is no parameter %q: the stack has none", name)
 	}
-	return fault.Input("there is no parameter %q%s; parameters: %s", name, nearest.Suggestion(name, names), strings.Join(names, ", "))
+	return fault.Input("there is no parameter %q%s; parameters: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 // check says what CloudFormation would say of the value, before it could.

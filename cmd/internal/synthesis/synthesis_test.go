@@ -47,6 +47,15 @@ var cases = []struct {
 		code: fault.Failed,
 	},
 	{
+		name: "a name with lines in an exception acts on nothing",
+		fill: func(stack awscdk.Stack) {
+			addLogGroup(stack, "a\n::error::b\x1b[2J")
+			addLogGroup(stack, "a\n::error::b\x1b[2J")
+		},
+		want: "There is already a Construct with name 'a\n::error::b\x1b[2J'",
+		code: fault.Failed,
+	},
+	{
 		name: "a missing required property is an error",
 		fill: func(stack awscdk.Stack) {
 			awslogs.NewCfnMetricFilter(stack, jsii.String("Filter"), &awslogs.CfnMetricFilterProps{})
@@ -121,6 +130,7 @@ func TestSynthesize(t *testing.T) {
 				assert.Equal(t, test.code, fault.ExitCode(err), test.name)
 				assert.NotContains(t, err.Error(), "goroutine", test.name)
 				assert.NotContains(t, err.Error(), ".js:", test.name)
+				assert.NotRegexp(t, `(?m)^::|\x1b`, fault.Message(err), test.name)
 			}
 		}
 		return nil

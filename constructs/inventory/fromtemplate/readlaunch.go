@@ -1,15 +1,9 @@
 package fromtemplate
 
 import (
-	"encoding/base64"
-	"maps"
-	"slices"
-	"unicode/utf8"
-
+	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/inventory"
-
-	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
 // launch is the launch template or configuration of that logical id, once for
@@ -125,25 +119,36 @@ const initMetadata = "AWS::CloudFormation::Init"
 // addStart reads the image, the user data and what cfn-init adds to it.
 func (r *reader) addStart(l *inventory.Launch, p cloudformation.Value, resource *cloudformation.ResourceValue) {
 	l.Image = image(p.Get("ImageId"))
-	script := remember(r.memory, p.Get("UserData"), func() startScript { return userData(p.Get("UserData")) })
-	l.UserData, l.Agent = script.text, script.agent
-	r.addInit(l, resource)
+	v := p.Get("UserData")
+	script := remember(r.memory, v, func() startScript {
+		t := userData(v)
+		return startScript{t, readAgent(t.origin.Place, t)}
+	})
+	l.UserData, l.Agent = script.text.origin, script.agent
+	if texts := r.initTexts(l, resource); len(texts) > 0 {
+		l.Agent = readAgent(l.UserData.Place, append([]agentText{script.text}, texts...)...)
+	}
 }
 
-// addInit reads the metadata that cfn-init takes: the resource's own, or that of
-// the resource that the script names.
-func (r *reader) addInit(l *inventory.Launch, resource *cloudformation.ResourceValue) {
-	metadata := []cloudformation.Value{resource.Metadata.Get(initMetadata)}
-	if other, ok := r.ev.Resource(l.Agent.InitResource); ok && other.LogicalID != resource.LogicalID {
-		metadata = append(metadata, other.Metadata.Get(initMetadata))
+// initTexts reads the metadata that cfn-init takes: the resource's own, or that
+// of the resource that the script names.
+func (r *reader) initTexts(l *inventory.Launch, resource *cloudformation.ResourceValue) []agentText {
+	var all []agentText
+	if own := resource.Metadata.Get(initMetadata); !own.IsAbsent() {
+		all = initTexts(own)
 	}
-	for _, m := range metadata {
-		if !m.IsAbsent() {
-			l.Agent.Settings.Entries = maps.Clone(l.Agent.Settings.Entries) // the script's are remembered
-			l.Agent.Units = slices.Clip(l.Agent.Units)
-			addInit(&l.Agent, m)
+	if other, ok := r.ev.Resource(l.Agent.InitResource); ok && other.LogicalID != resource.LogicalID {
+		if m := other.Metadata.Get(initMetadata); !m.IsAbsent() {
+			all = append(all, initTexts(m)...)
 		}
 	}
+	return all
+}
+
+// startScript is user data, and the agent's configuration in it.
+type startScript struct {
+	text  agentText
+	agent inventory.AgentConfig
 }
 
 func image(v cloudformation.Value) inventory.Image {
@@ -154,39 +159,6 @@ func image(v cloudformation.Value) inventory.Image {
 		i.SSMParameter = text(v)
 	}
 	return i
-}
-
-// startScript is user data as a text, and the agent's configuration in it.
-type startScript struct {
-	text  inventory.Fact[string]
-	agent inventory.AgentConfig
-}
-
-// userData reads a UserData property.
-func userData(v cloudformation.Value) startScript {
-	decoded := v.Decoded()
-	if decoded.IsAbsent() {
-		if plain, ok := v.Text(); ok {
-			return plainUserData(v, plain)
-		}
-		decoded = v // absent, or unknown
-	}
-	return startScript{text(decoded), readAgent(decoded)}
-}
-
-// plainUserData is user data without Fn::Base64: it must be encoded by hand.
-func plainUserData(v cloudformation.Value, encoded string) startScript {
-	f := text(v)
-	agent := inventory.AgentConfig{Settings: inventory.Map{Place: v.Place()}}
-	script, err := base64.StdEncoding.DecodeString(encoded)
-	if err != nil || !utf8.Valid(script) {
-		f.Value, f.Reason = fact.NotKnown[string](), "not encoded in base64"
-		agent.Settings.Open = true
-		return startScript{f, agent}
-	}
-	f.Value, f.Text = fact.Of(string(script)), string(script)
-	readText(&agent, f.Text, nil, f)
-	return startScript{f, agent}
 }
 
 func blockDevice(v cloudformation.Value) inventory.BlockDevice {

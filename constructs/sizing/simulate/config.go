@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/ecsgpu/cdk/constructs/placement"
-	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
 // Config is a cluster and what is sent to it.
@@ -81,8 +80,8 @@ func (p Pool) validate() error {
 	if p.Max < p.Start {
 		wrong("Max must be at least Start (%d), got %d", p.Start, p.Max)
 	}
-	if p.Max > sizing.MaxInstances {
-		wrong("Max must be at most %d, ECS's limit per cluster, got %d", sizing.MaxInstances, p.Max)
+	if p.Max > placement.MaxInstances {
+		wrong("Max must be at most %d, ECS's limit per cluster, got %d", placement.MaxInstances, p.Max)
 	}
 	if p.Zones < 0 {
 		wrong("Zones must be 0 or more, got %d", p.Zones)

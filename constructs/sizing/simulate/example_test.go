@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
@@ -13,11 +14,11 @@ import (
 
 func ExampleRun() {
 	g6, _ := hardware.Lookup("g6.12xlarge")
-	scaling := sizing.DefaultScaling()
+	scaling := placement.DefaultScaling()
 	config := simulate.Config{
 		Pools: []simulate.Pool{{
 			Name: "gpu", Offer: placement.OfferOf(g6, 0), Max: 4, Scaling: &scaling,
-			USDPerHour: sizing.Exactly(sizing.Dollars(g6.OnDemandUSDPerHour)),
+			USDPerHour: fact.Of(sizing.Dollars(g6.OnDemandUSDPerHour)),
 		}},
 		Kinds: []placement.Kind{{
 			Demand: placement.Demand{Family: "train", MemoryMiB: 16384, GPU: placement.GPUDemand{Devices: 2}}, Pools: []int{0},

@@ -1,9 +1,11 @@
 package simulate
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -31,8 +33,8 @@ type pool struct {
 // prepare works out what the scaling needs to know of a pool.
 func (s *simulation) prepare(p *pool) {
 	for _, k := range s.kinds {
-		n, _, bounded := p.Offer.Concurrent(k.Request)
-		if !bounded || k.Distinct && n > 1 {
+		n, _, bounded := p.Offer.Concurrent(&k.Demand)
+		if !bounded {
 			n = 1
 		}
 		if !slices.Contains(k.Pools, p.number) {
@@ -51,7 +53,7 @@ func (p *pool) advance(by instant) {
 func (p *pool) result() PoolResult {
 	instanceHours := float64(p.instanceTime) / float64(hour)
 	r := PoolResult{
-		Name: p.Name, InstanceType: p.Offer.InstanceType,
+		Name: p.Name, InstanceType: cmp.Or(p.Offer.InstanceType, "several"),
 		PeakInstances: p.peak, Launched: p.launched, Terminated: p.terminated,
 		InstanceHours: round(instanceHours),
 		GPUHours:      round(float64(p.gpuTime) / float64(hour)),
@@ -59,7 +61,7 @@ func (p *pool) result() PoolResult {
 	}
 	r.GPUUtilization = ratio(r.UsedGPUHours, r.GPUHours)
 	if price, known := p.USDPerHour.Get(); known {
-		r.USD = sizing.Exactly(sizing.Dollars(price.Float() * instanceHours))
+		r.USD = fact.Of(sizing.Dollars(price.Float() * instanceHours))
 	}
 	return r
 }
@@ -71,7 +73,7 @@ func (r *PoolResult) add(o PoolResult) {
 	r.InstanceHours = round(r.InstanceHours + o.InstanceHours)
 	r.GPUHours = round(r.GPUHours + o.GPUHours)
 	r.UsedGPUHours = round(r.UsedGPUHours + o.UsedGPUHours)
-	r.USD = r.USD.Plus(o.USD)
+	r.USD = fact.Sum(r.USD, o.USD)
 }
 
 func ratio(part, whole float64) float64 {

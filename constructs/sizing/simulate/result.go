@@ -3,6 +3,7 @@ package simulate
 import (
 	"time"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
 
@@ -50,5 +51,5 @@ type PoolResult struct {
 	UsedGPUHours   float64 `json:"usedGpuHours"`
 	GPUUtilization float64 `json:"gpuUtilization"`
 
-	USD sizing.Figure[sizing.USD] `json:"usd"`
+	USD fact.Value[sizing.USD] `json:"usd"`
 }

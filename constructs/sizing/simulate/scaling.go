@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/sizing"
+	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
 // scaleInPoints is how many one-minute points in a row the reservation has to
@@ -40,7 +40,7 @@ func (s *simulation) needs() []int {
 		}
 		for _, number := range s.kinds[kind].Pools {
 			p := s.pools[number]
-			if p.Scaling == nil || p.desired >= p.Max || p.perInstance[kind] == 0 {
+			if s.kinds[kind].Fixed || p.Scaling == nil || p.desired >= p.Max || p.perInstance[kind] == 0 {
 				continue
 			}
 			needs[number] = max(needs[number], (waiting+p.perInstance[kind]-1)/p.perInstance[kind])
@@ -78,7 +78,7 @@ func (s *simulation) scalePool(p *pool, need int) bool {
 func (p *pool) wanted(busy, need int) int {
 	scaling := p.Scaling
 	if need > 0 && p.desired == 0 {
-		return min(max(sizing.FirstStepFromZero, p.Min), p.Max)
+		return min(max(placement.FirstStepFromZero, p.Min), p.Max)
 	}
 	m := busy
 	if need > 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 )
@@ -266,7 +267,7 @@ func (s *simulation) result() *Result {
 			NeverStarted: s.queues[i].len(), AtOnce: t.atOnce, Wait: t.waits.summary(),
 		})
 	}
-	r.Total.USD = sizing.Exactly(sizing.USD(0))
+	r.Total.USD = fact.Of(sizing.USD(0))
 	for _, p := range s.pools {
 		row := p.result()
 		r.Pools = append(r.Pools, row)

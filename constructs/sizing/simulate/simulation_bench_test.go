@@ -33,7 +33,7 @@ func benchmark(b *testing.B, strategy placement.Strategy, instances, tasks int) 
 	for kind, gpus := range []int{1, 2, 4, 8} {
 		config.Kinds = append(config.Kinds, placement.Kind{
 			Demand: placement.Demand{Family: fmt.Sprint(gpus), MemoryMiB: 60000 * gpus, CPUUnits: 8192 * gpus, GPU: placement.GPUDemand{Devices: gpus}},
-			Pools:   []int{0}, Strategy: strategy,
+			Pools:  []int{0}, Strategy: strategy,
 		})
 		// Each kind holds a fifth of the GPUs on average: four fifths are in use.
 		perHour := float64(instances) * 8 / 5 / float64(gpus)

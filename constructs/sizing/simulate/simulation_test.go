@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate"
 )
 
 // small is an instance of 4 GPUs.
-var small = placement.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: placement.UnlimitedInterfaces}
+var small = placement.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: placement.Unlimited}
 
 func gpuKind(family string, gpus int) placement.Kind {
 	return placement.Kind{Demand: placement.Demand{Family: family, MemoryMiB: 1024, GPU: placement.GPUDemand{Devices: gpus}}, Pools: []int{0}}
@@ -28,7 +29,7 @@ func gpuKind(family string, gpus int) placement.Kind {
 func fixed(n int, kinds ...placement.Kind) simulate.Config {
 	none := time.Duration(0)
 	return simulate.Config{
-		Pools: []simulate.Pool{{Name: "gpu", Offer: small, Min: n, Start: n, Max: n, USDPerHour: sizing.Exactly(sizing.Dollars(10))}},
+		Pools: []simulate.Pool{{Name: "gpu", Offer: small, Min: n, Start: n, Max: n, USDPerHour: fact.Of(sizing.Dollars(10))}},
 		Kinds: kinds, Boot: &none, Pull: &none,
 	}
 }
@@ -36,7 +37,7 @@ func fixed(n int, kinds ...placement.Kind) simulate.Config {
 // scaled is an empty pool with managed scaling; an instance boots in 3 minutes.
 func scaled(most int, kinds ...placement.Kind) simulate.Config {
 	c := fixed(0, kinds...)
-	s := sizing.DefaultScaling()
+	s := placement.DefaultScaling()
 	c.Pools[0].Max, c.Pools[0].Scaling = most, &s
 	c.Boot = nil
 	return c
@@ -66,7 +67,7 @@ func TestRun_tasks_wait_for_GPUs(t *testing.T) {
 	assert.Equal(t, 8.0, pool.GPUHours)
 	assert.Equal(t, 6.0, pool.UsedGPUHours)
 	assert.Equal(t, 0.75, pool.GPUUtilization)
-	assert.Equal(t, sizing.Exactly(sizing.Dollars(20)), pool.USD)
+	assert.Equal(t, fact.Of(sizing.Dollars(20)), pool.USD)
 }
 
 func TestRun_a_task_that_does_not_fit_holds_up_its_own_kind_only(t *testing.T) {
@@ -171,7 +172,7 @@ func TestRun_tasks_that_fit_nothing_never_start(t *testing.T) {
 func TestRun_nothing_to_do(t *testing.T) {
 	r := run(t, fixed(1))
 	assert.Zero(t, r.Ended)
-	assert.Equal(t, sizing.Exactly(sizing.USD(0)), r.Total.USD)
+	assert.Equal(t, fact.Of(sizing.USD(0)), r.Total.USD)
 }
 
 func TestRun_an_idle_year_takes_no_time(t *testing.T) {
@@ -189,7 +190,7 @@ func TestRun_rejects(t *testing.T) {
 		"a maximum below the start":   {func(c *simulate.Config) { c.Pools[0].Max = 0 }, "pool gpu: Max must be at least Start (1), got 0"},
 		"more instances than ECS has": {func(c *simulate.Config) { c.Pools[0].Max = 5001 }, "pool gpu: Max must be at most 5000, ECS's limit per cluster, got 5001"},
 		"a target above 100": {func(c *simulate.Config) {
-			c.Pools[0].Scaling = &sizing.Scaling{TargetCapacityPercent: 101, MinimumStep: 1, MaximumStep: 1}
+			c.Pools[0].Scaling = &placement.Scaling{TargetCapacityPercent: 101, MinimumStep: 1, MaximumStep: 1}
 		}, "pool gpu: TargetCapacityPercent must be 1 to 100, got 101"},
 		"a pool that is not there": {func(c *simulate.Config) { c.Kinds[0].Pools = []int{1} }, "Kinds[0].Pools must name one of the 1 pools by its position, got 1"},
 	} {

@@ -1,0 +1,45 @@
+package userdata
+
+import (
+	"slices"
+	"strings"
+)
+
+// signals is what the calls of cfn-signal can report.
+type signals struct {
+	any     bool
+	success bool // a call reports success, whatever happened
+	failure bool // a call may report a failure
+	traps   bool // a trap may report one
+}
+
+func (s signals) onlySuccess() bool { return s.success && !s.failure && !s.traps }
+
+// signal looks at what a cfn-signal can report. Under set -e the exit code of the
+// command before it is 0, or the script would have ended.
+func (s *shell) signal(args []string) {
+	s.signals.any = true
+	code, success := option(args, "--exit-code", "-e"), option(args, "--success", "-s")
+	if code == "0" || success == "true" || code == "" && success == "" {
+		s.signals.success = true
+	} else {
+		s.signals.failure = true
+	}
+}
+
+// option returns the value of an option: --name value, or --name=value.
+func option(args []string, names ...string) string {
+	for i, arg := range args {
+		key, value, joined := strings.Cut(arg, "=")
+		if !slices.Contains(names, key) {
+			continue
+		}
+		if joined {
+			return value
+		}
+		if i+1 < len(args) {
+			return args[i+1]
+		}
+	}
+	return ""
+}
