@@ -206,3 +206,61 @@ func TestDocument_services(t *testing.T) {
 		})
 	}
 }
+
+// What a daemon takes counts where it is certain to run.
+func TestDocument_daemons(t *testing.T) {
+	const template = `
+Parameters: {Elsewhere: {Type: String}}
+Resources:
+  Cluster: {Type: AWS::ECS::Cluster}
+  Launch:
+    Type: AWS::EC2::LaunchTemplate
+    Properties:
+      LaunchTemplateData:
+        ImageId: '{{resolve:ssm:/aws/service/ecs/optimized-ami/amazon-linux-2023/gpu/recommended/image_id}}'
+        InstanceType: g6.xlarge
+        BlockDeviceMappings: [{DeviceName: /dev/xvda, Ebs: {VolumeSize: 100, Encrypted: true}}]
+        UserData: {'Fn::Base64': !Sub 'echo ECS_CLUSTER=${%[1]s} >> /etc/ecs/ecs.config'}
+  Group:
+    Type: AWS::AutoScaling::AutoScalingGroup
+    Properties: {MinSize: 0, MaxSize: 4, LaunchTemplate: {LaunchTemplateId: !Ref Launch, Version: '1'}}
+  Provider:
+    Type: AWS::ECS::CapacityProvider
+    Properties: {Name: gpu, AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group, ManagedScaling: {Status: ENABLED}}}
+  Task:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      Family: serve
+      RequiresCompatibilities: [EC2]
+      ContainerDefinitions: [{Name: main, Image: 'example/main:1', Memory: 4096, PortMappings: [{ContainerPort: 9100, HostPort: %[3]d}], ResourceRequirements: [{Type: GPU, Value: 1}]}]
+  Monitor:
+    Type: AWS::ECS::TaskDefinition
+    Properties:
+      Family: monitor
+      RequiresCompatibilities: [EC2]
+      ContainerDefinitions: [{Name: main, Image: 'example/main:1', Memory: %[4]d, PortMappings: [{ContainerPort: 9100, HostPort: 9100}]}]
+  Daemon:
+    Type: AWS::ECS::Service
+    Properties: {Cluster: !Ref %[2]s, TaskDefinition: !Ref Monitor, LaunchType: EC2, SchedulingStrategy: DAEMON}
+  Service:
+    Type: AWS::ECS::Service
+    Properties: {Cluster: !Ref Cluster, TaskDefinition: !Ref Task, CapacityProviderStrategy: [{CapacityProvider: gpu, Weight: 1}]}
+`
+	for _, c := range []struct {
+		name, pool, daemon string
+		port, memoryMiB    int
+		want               []string
+	}{
+		{"in the same cluster", "Cluster", "Cluster", 0, 12000,
+			[]string{`warning fit-memory-headroom: task definition "serve" requests 4096 MiB, but g6.xlarge of Auto Scaling group gpu has less than 4384 MiB for tasks; only about 3155 can be counted on; service Service runs it there`}},
+		{"in another cluster", "Cluster", "Elsewhere", 0, 12000, nil},
+		{"on the task's port", "Cluster", "Cluster", 9100, 512,
+			[]string{"warning fit-port-count: service Service wants 1 task with host port 9100, and Auto Scaling group gpu can hold 0 on 4 instances"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			findings, err := checks.Document("t.yaml", fmt.Appendf(nil, template, c.pool, c.daemon, c.port, c.memoryMiB), cloudformation.Environment{})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, said(findings))
+		})
+	}
+}

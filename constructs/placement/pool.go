@@ -56,6 +56,7 @@ type Option struct {
 	Image      images.Image
 	Recognized bool // the image is a published one
 
+	Bare  Offer // of an instance without tasks
 	Offer Offer // of an instance without tasks but with its daemons
 }
 
@@ -320,6 +321,7 @@ func (p *Pool) offer(o *Option) {
 	if o.Recognized {
 		p.drive(o)
 	}
+	o.Bare = o.Offer
 }
 
 // attach takes away the interfaces that the launch attaches besides the first:

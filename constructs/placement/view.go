@@ -173,13 +173,18 @@ func (v *View) DefaultStrategy(cluster string) inventory.List[inventory.Strategy
 }
 
 // runDaemons takes from each instance what its daemons take. Those that are not
-// placed take nothing.
+// placed take nothing, nor do those of which it is not known whether they run in
+// the pool.
 func (v *View) runDaemons() {
 	for _, s := range v.Services {
 		if s.IsDaemon() != fact.Yes || s.Task == nil {
 			continue
 		}
 		for _, p := range s.Route.Pools() {
+			if !s.runsIn(p) {
+				p.note("each instance may run the daemon %s (%s), which is not counted", s.Demand.Family, s.Demand)
+				continue
+			}
 			runs := false
 			for i := range p.Options {
 				o := &p.Options[i].Offer
