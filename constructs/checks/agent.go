@@ -19,23 +19,23 @@ var agentSettingRules = []Rule{
 	{
 		ID: "ecsgpu-image-agent-unknown-setting", Category: Image, Severity: Warning,
 		Title:  "a setting that the ECS agent does not read",
-		Reason: "ecs-init passes any line of ecs.config on, and the agent ignores what it does not know, without a word in its log.",
+		Reason: "ecs-init passes any line of ecs.config on, and the agent ignores a setting that it does not know. Its log does not mention it.",
 		Source: sourceAgent,
 		Fix:    "correct the name, or remove the setting.",
 		check:  onPool(checkSettingNames),
 	},
 	{
 		ID: "ecsgpu-image-agent-setting", Category: Image, Severity: Error,
-		Title:  "a value of a setting that the ECS agent does not take",
+		Title:  "a value that the ECS agent does not accept",
 		Reason: "the agent uses another value or its default instead; with some settings it does not start or cannot register, and the instance never joins the cluster.",
 		Source: sourceAgent,
-		Fix:    "write the value as the agent reads it.",
+		Fix:    "write the value in the form that the agent reads.",
 		check:  onPool(checkSettingValues),
 	},
 	{
 		ID: "ecsgpu-scaling-reserved-memory", Category: Scaling, Severity: Warning,
 		Title:  "ECS_RESERVED_MEMORY out of range",
-		Reason: "the agent reads it as a 16 bit number and takes 0 for what is not one, so nothing is reserved and tasks may take the system's memory.",
+		Reason: "the agent reads it as a 16 bit number and takes 0 for anything else, so nothing is reserved and tasks may take the system's memory.",
 		Source: sourceAgent,
 		Fix:    "set it to 0 to 65535 MiB.",
 		check:  onPool(checkReservedMemory),
@@ -123,7 +123,7 @@ func judge(p *placement.Pool, r *report, l *inventory.Launch, s agent.Setting, v
 	r.add(itemOf(p, l), value.Place, "%s sets %s to %s; %s", r.pool(p), s.Name, text, becomes).as(severity).fix("write %s.", v.Want)
 }
 
-// bottlerocketSetting is the setting that an entry of Bottlerocket's user data
+// bottlerocketSetting returns the setting that an entry of Bottlerocket's user data
 // stands for.
 func bottlerocketSetting(a inventory.AgentConfig, name string) (agent.BottlerocketSetting, bool) {
 	if !a.Bottlerocket {
@@ -165,7 +165,7 @@ func checkReservedMemory(p *placement.Pool, r *report) {
 var agentStartRules = []Rule{
 	{
 		ID: "ecsgpu-image-agent-stopped", Category: Image, Severity: Error,
-		Title: "user data stops Docker, and with it the ECS agent for good",
+		Title: "user data stops Docker, and the ECS agent does not start again",
 		Reason: "ecs.service is part of docker.service, and while user data runs its start is queued: stopping Docker cancels it, " +
 			"and starting Docker does not bring it back. The instance runs, is paid for, and never joins the cluster.",
 		Source: "aws/amazon-ecs-agent #4277 (PartOf=docker.service since 1.86.1, 2024-08-12; Requires=docker.service before 1.85.0); " +
@@ -198,7 +198,7 @@ func checkAgentStopped(p *placement.Pool, r *report) {
 	}
 }
 
-// stopOfAgent is the last command that stops Docker, or its socket, on which
+// stopOfAgent returns the last command that stops Docker, or its socket, on which
 // Docker depends, unless a later one starts the agent or may start it.
 func stopOfAgent(commands []inventory.UnitCommand) (inventory.UnitCommand, bool) {
 	var stop inventory.UnitCommand
@@ -235,7 +235,7 @@ func checkAgentDeadlock(p *placement.Pool, r *report) {
 	}
 }
 
-// hasECSUnit is whether an image has the agent's unit of Amazon Linux. AWS's
+// hasECSUnit returns whether an image has the agent's unit of Amazon Linux. AWS's
 // other public images have another one, or none before the user data installs it.
 func hasECSUnit(i inventory.Image) fact.Answer {
 	if image, ok := i.Recognise(); ok {

@@ -13,7 +13,7 @@ var alarmRules = []Rule{
 	{
 		ID: "ecsgpu-alarms-metric-name", Category: Alarms, Severity: Warning,
 		Title:  "a metric that the service does not publish under this name",
-		Reason: "names of metrics are compared exactly, so the alarm never has data and the policy never scales.",
+		Reason: "CloudWatch compares names of metrics exactly, so the alarm never has data and the policy never scales.",
 		Source: sourceMetricNames,
 		Fix:    "write the name of the metric.",
 		check:  onWatch(checkMetricName),
@@ -29,8 +29,8 @@ var alarmRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-alarms-topic-policy", Category: Alarms, Severity: Warning,
-		Title:  "a topic that the service which names it may not publish to",
-		Reason: "a policy of a topic replaces the default one, which lets alarms of its account publish, and budgets need a statement in any case; the alarm changes its state, and nobody is told.",
+		Title:  "a service may not publish to the topic that an alarm or a budget names",
+		Reason: "a policy of a topic replaces the default one, which lets alarms of its account publish, and budgets need a statement in any case; the alarm changes its state, and nobody is notified.",
 		Source: "Amazon CloudWatch user guide, setting up Amazon SNS notifications (2023-05-18); AWS Cost Management user guide, SNS topics for budgets (as of 2026-11)",
 		Fix:    "allow sns:Publish to the service, with the condition that aws:SourceAccount is the account.",
 		check:  onTopic(checkTopicPolicy),

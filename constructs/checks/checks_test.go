@@ -34,7 +34,7 @@ func ExampleTask() {
 		}),
 	}
 	fmt.Println(checks.Errors(checks.Task(task, gpuPool("g6.12xlarge", al2023GPU))))
-	// Output: Containers[0].GPUs: task definition "resnet50" requests 8 GPUs, but g6.12xlarge of pool gpu has 4; use a suitable instance type, such as g6.48xlarge, g5.48xlarge, p4d.24xlarge, or request less [ecsgpu-fit-gpus]
+	// Output: Containers[0].GPUs: task definition "resnet50" requests 8 GPUs, but g6.12xlarge of pool gpu has 4; use a suitable instance type, such as g4dn.metal, g6.48xlarge, g5.48xlarge, or request less [ecsgpu-fit-gpus]
 }
 
 func ExamplePool() {

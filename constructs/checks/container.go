@@ -21,7 +21,7 @@ var containerRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-requests-visible-devices", Category: Requests, Severity: Warning,
-		Title:  "NVIDIA_VISIBLE_DEVICES is set beside a GPU request",
+		Title:  "NVIDIA_VISIBLE_DEVICES together with a GPU request",
 		Reason: "the agent sets it to the GPUs that the container got and overwrites what the task definition says.",
 		Source: "aws/amazon-ecs-agent 8dfceca (2026-06-30), task.go",
 		Fix:    "remove the variable.",
@@ -121,7 +121,7 @@ func requestsGPU(c *inventory.Container) bool {
 	})
 }
 
-// gpusOf is how many whole GPUs a container certainly requests.
+// gpusOf returns how many whole GPUs a container certainly requests.
 func gpusOf(c *inventory.Container) int {
 	n := 0.0
 	for _, f := range c.GPURequests.Items {

@@ -40,7 +40,7 @@ CloudFormation template:
     ecsgpu check template.yaml
 
 An **error** certainly fails, by AWS's documentation or the source code of the
-agent. A **warning** may fail, costs money or opens a hole, or rests on a fact
+agent. A **warning** may fail, costs money or is a security risk, or rests on a fact
 that AWS does not document. An **info** is worth knowing. What only a deployment
 can tell never causes a finding; ` + "`--region`" + ` and ` + "`--stack-name`" + ` tell it in advance.
 
@@ -65,7 +65,7 @@ first breaks no other rule and that the second breaks none.
 
 var headings = map[Category]string{
 	Fit: "Fit: a task on the instances that it can be sent to", Image: "Image: what the machine image drives",
-	Lifecycle: "Lifecycle: instance types that come and go", Requests: "Requests: how containers ask for GPUs",
+	Lifecycle: "Lifecycle: instance types that come and go", Requests: "Requests: how containers request GPUs",
 	Scaling: "Scaling and deletion", Network: "Network", Logs: "Logs", Alarms: "Alarms and scaling policies", Security: "Security of container instances",
 	Text: "The template as text",
 }

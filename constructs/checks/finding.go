@@ -43,12 +43,12 @@ type When struct {
 	Values    []string // in the order of the template
 }
 
-// String is "GPUInstanceType = p3.2xlarge, p3.8xlarge"; long lists are cut.
+// String returns "GPUInstanceType = p3.2xlarge, p3.8xlarge"; long lists are cut.
 func (w When) String() string {
 	return visible.Text(w.Parameter + " = " + some(w.Values, 8))
 }
 
-// Text is the message with the values for which it holds.
+// Text returns the message with the values for which it holds.
 func (f Finding) Text() string {
 	if len(f.When) == 0 {
 		return f.Message
@@ -60,7 +60,7 @@ func (f Finding) Text() string {
 	return f.Message + " (for " + strings.Join(conditions, "; for ") + ")"
 }
 
-// Error is the finding as a constructor reports it: the prop, what is wrong,
+// Error returns the finding as a constructor reports it: the prop, what is wrong,
 // what to do.
 func (f Finding) Error() string {
 	var b strings.Builder
@@ -134,7 +134,7 @@ func (s Severity) WorseThan(other Severity) bool {
 	return slices.Index(Severities(), s) < slices.Index(Severities(), other)
 }
 
-// lower is the next milder severity; info stays.
+// lower returns the next milder severity; info stays.
 func (s Severity) lower() Severity {
 	if s == Error {
 		return Warning

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -59,34 +60,33 @@ func (one room) tasks() int { return one.instances * one.each }
 
 // roomIn returns what a pool can hold of a service; false when that is not known.
 func (r *report) roomIn(p *placement.Pool, v *placement.Service) (room, bool) {
-	size, fixed := p.Size.Max, r.isFixed(p, v)
+	size, fixed := p.Size.Max, isFixed(p, v)
 	if fixed {
 		size = p.Size.Desired
 	}
 	instances, known := size.Get()
-	each, limit, bounded := mostConcurrent(p, v.Demand)
+	each, limit, bounded := mostConcurrent(p, &v.Demand)
 	return room{p, instances, each, limit, fixed}, known && bounded
 }
 
 // isFixed reports whether nothing starts instances in a pool for the tasks of a
 // service: without a capacity provider strategy they run on what is started for
 // others.
-func (r *report) isFixed(p *placement.Pool, v *placement.Service) bool {
-	return !v.Route.ByStrategy && !p.IsManaged() && len(p.ScalingPolicies) == 0 && !slices.ContainsFunc(r.Services, func(other *placement.Service) bool {
-		return (other.Route.ByStrategy || !other.Route.Known) && other.Route.Has(p)
-	})
+func isFixed(p *placement.Pool, v *placement.Service) bool {
+	return !v.Route.ByStrategy && !p.IsManaged() && len(p.ScalingPolicies) == 0 && !p.Sought
 }
 
 // mostConcurrent returns how many tasks run at once on the instance type of a
 // pool that runs the most, with all that it may have, and what limits them. It is
 // false when nothing is known to.
-func mostConcurrent(p *placement.Pool, d placement.Demand) (most int, limit placement.Limit, bounded bool) {
+func mostConcurrent(p *placement.Pool, d *placement.Demand) (most int, limit placement.Limit, bounded bool) {
 	for i := range p.Options {
-		o, one := &p.Options[i], d
+		o := &p.Options[i]
+		best := o.Offer.AtBest()
 		if o.Instance.ENITrunking != fact.No {
-			one.Interfaces = 0 // an account setting raises their number
+			best.Interfaces = math.MaxInt // an account setting raises their number
 		}
-		n, l, ok := o.Offer.AtBest().Concurrent(&one)
+		n, l, ok := best.Concurrent(d)
 		if !o.Known || !ok {
 			return 0, placement.NoLimit, false
 		}
@@ -143,17 +143,18 @@ func (s shortfall) isOf(ports bool) bool {
 
 // overfull reports tasks for which there is no room; what names them.
 func (r *report) overfull(v *placement.Service, s shortfall, what string) {
-	var pools []string
+	var pools []*placement.Pool
 	instances := 0
 	for _, one := range s.rooms {
-		pools, instances = append(pools, r.pool(one.pool)), instances+one.instances
+		pools, instances = append(pools, one.pool), instances+one.instances
 	}
+	where := r.pools(pools)
 	text := fmt.Sprintf("%s wants %s%s", serviceName(v), count(s.wanted, "task"), what)
 	if s.sent < s.wanted {
-		text += fmt.Sprintf(", %d of them by its strategy in %s", s.sent, pools[0])
-		pools[0] = "that group"
+		text += fmt.Sprintf(", %d of them by its strategy in %s", s.sent, where)
+		where = "that group"
 	}
-	f := r.add(v.Item, v.DesiredCount.Place, "%s, and %s can hold %d on %s", text, some(pools, 5), s.capacity, count(instances, "instance"))
+	f := r.add(v.Item, v.DesiredCount.Place, "%s, and %s can hold %d on %s", text, where, s.capacity, count(instances, "instance"))
 	if slices.ContainsFunc(s.rooms, func(one room) bool { return one.fixed }) {
 		f.Message += "; nothing starts more for a service without a capacity provider strategy"
 		f.fix("give the service a capacity provider strategy, raise the group's desired capacity, or lower DesiredCount.")

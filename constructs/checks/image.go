@@ -42,10 +42,10 @@ var imageRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-image-driver", Category: Image, Severity: Error,
-		Title:  "the image's driver does not know the GPU",
-		Reason: "without a driver that knows the GPU the instance registers with no GPU.",
+		Title:  "the image's driver does not support the GPU",
+		Reason: "without a driver for the GPU, the instance registers with no GPU.",
 		Source: "aws/amazon-ecs-ami a2532d3 (2026-08-21); NVIDIA data center driver release notes",
-		Fix:    "use an image or an instance type that go together.",
+		Fix:    "use an image that supports the instance type, or another type.",
 		check:  onImage(wrongDriver),
 	},
 	{
@@ -67,14 +67,14 @@ var imageRules = []Rule{
 	{
 		ID: "ecsgpu-image-gpu-on-cpu", Category: Image, Severity: Warning,
 		Title:  "instances without GPUs boot a GPU or Neuron image",
-		Reason: "it works, but the agent looks for devices in vain at every boot, and the image is larger.",
+		Reason: "tasks run, but the agent looks for devices at every boot and finds none, and the image is larger.",
 		Source: "aws/amazon-ecs-agent 8dfceca (2026-06-30)",
 		Fix:    "use the standard image.",
 		check:  onImage(needlessDriver),
 	},
 	{
 		ID: "ecsgpu-image-accelerator", Category: Image, Severity: Warning,
-		Title:  "instances have accelerators that ECS does not know",
+		Title:  "instances have accelerators that ECS does not support",
 		Reason: "ECS hands out NVIDIA GPUs and Neuron devices only; AMD, Habana, Qualcomm and Xilinx devices are not driven by its images.",
 		Source: "aws/amazon-ecs-agent 8dfceca (2026-06-30)",
 		Fix:    "choose a type with NVIDIA GPUs or Neuron devices, or one without accelerators.",
@@ -115,7 +115,7 @@ func onImage(kind mismatch) onPool {
 	}
 }
 
-// mismatchOf is what would be wrong with an image on a type, if anything is.
+// mismatchOf returns what is wrong with an image on a type, if anything is.
 func mismatchOf(o *placement.Option) mismatch {
 	switch {
 	case !o.Instance.SupportsArchitecture(o.Image.Architecture):
@@ -155,7 +155,7 @@ func checkEndOfLife(p *placement.Pool, r *report) {
 	}
 }
 
-// successor is the image to use instead on the types of a launch.
+// successor returns the image to use instead on the types of a launch.
 func successor(p *placement.Pool, l *inventory.Launch) (images.Image, bool) {
 	for o := range named(p) {
 		if o.Launch == l && o.Known {

@@ -30,7 +30,7 @@ var imageAgentRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-image-gpu-support-off", Category: Image, Severity: Error,
-		Title:  "GPU support of the agent is switched off on instances with GPUs",
+		Title:  "GPU support of the agent is turned off on instances with GPUs",
 		Reason: "/etc/ecs/ecs.config overrides what the GPU image sets, so the instance registers with no GPU.",
 		Source: "aws/amazon-ecs-ami a2532d3 (2026-08-21); aws/amazon-ecs-agent 8dfceca (2026-06-30)",
 		Fix:    "remove ECS_ENABLE_GPU_SUPPORT=false from the user data.",
@@ -74,7 +74,7 @@ func checkAgent(p *placement.Pool, r *report) {
 // hole is a part of a text that only a deployment fills.
 var hole = regexp.MustCompile(`\$\{[^}]*\}`)
 
-// readable is a text that is known but for the names of resources, which can
+// readable returns a text that is known but for the names of resources, which can
 // hold no commands.
 func readable(f inventory.Fact[string]) (string, bool) {
 	if text, known := f.Or(""); known {

@@ -22,7 +22,7 @@ var lifecycleRules = []Rule{
 	{
 		ID: "ecsgpu-lifecycle-previous-generation", Category: Lifecycle, Severity: Info,
 		Title:  "an instance type is of a previous generation",
-		Reason: "EC2 says so; newer types do more for the money and are easier to get.",
+		Reason: "newer types have a better price for their performance and are easier to get.",
 		Source: "EC2 DescribeInstanceTypes, currentGeneration (moto 5.2.1, 2026-02)",
 		Fix:    "consider a newer type.",
 		check:  onPool(checkGeneration),
@@ -40,7 +40,7 @@ var lifecycleRules = []Rule{
 		Title:  "an instance type is not offered in the stack's Region",
 		Reason: "the Auto Scaling group cannot launch it there; offerings grow, so a recent one may be missing from the snapshot.",
 		Source: "EC2 DescribeInstanceTypeOfferings (moto 5.2.1 copy, " + hardware.OfferingsDate + ")",
-		Fix:    "choose a type or a Region that go together.",
+		Fix:    "choose a type that the Region offers, or another Region.",
 		check:  onPool(checkRegion),
 	},
 	{

@@ -27,7 +27,7 @@ var logRules = []Rule{
 	},
 }
 
-// writesLogs are the containers with the awslogs driver.
+// writesLogs visits the containers with the awslogs driver.
 func writesLogs(t *placement.Task, visit func(c *inventory.Container, i int)) {
 	for i, c := range t.Containers.Items {
 		if driver, ok := c.LogDriver.Get(); ok && driver == "awslogs" {
@@ -51,7 +51,7 @@ func checkLogGroup(t *placement.Task, r *report) {
 	})
 }
 
-// hasLogGroup is whether the template creates a log group of that name, or may.
+// hasLogGroup reports whether the template creates a log group of that name, or may.
 func (s *survey) hasLogGroup(name string) bool {
 	for _, g := range s.LogGroups {
 		if own, ok := g.Name.Get(); ok && own == name || g.Name.IsUnknown() {

@@ -21,14 +21,14 @@ var efaRules = []Rule{
 	{
 		ID: "ecsgpu-network-efa-placement-group", Category: Network, Severity: Warning,
 		Title:  "EFA without a cluster placement group",
-		Reason: "without one the instances may be far apart, which costs the latency that EFA is paid for. Those of a capacity block are close together by themselves.",
+		Reason: "without one the instances may be far apart, which adds the latency that EFA is meant to avoid. Those of a capacity block are close together by themselves.",
 		Source: sourceEFA + "; Amazon EC2 user guide, Capacity Blocks for ML (as of 2026-11)",
 		Fix:    "put the group into an AWS::EC2::PlacementGroup with strategy cluster.",
 		check:  onPool(checkEFAPlacement),
 	},
 	{
 		ID: "ecsgpu-network-efa-security-group", Category: Network, Severity: Warning,
-		Title:  "EFA whose security group does not let it talk to itself",
+		Title:  "EFA with a security group that does not allow all traffic within itself",
 		Reason: "EFA traffic passes only between members of a security group that allows all traffic from and to itself; a rule for a range of addresses is not enough.",
 		Source: sourceEFA,
 		Fix:    "allow all protocols (-1) in and out with the security group itself as source and destination.",
@@ -36,7 +36,7 @@ var efaRules = []Rule{
 	},
 }
 
-// efas are the interfaces of a launch that are certainly EFAs.
+// efas returns the interfaces of a launch that are certainly EFAs.
 func efas(l *inventory.Launch) []inventory.NetworkInterface {
 	var all []inventory.NetworkInterface
 	for _, n := range l.NetworkInterfaces.Items {
@@ -87,7 +87,7 @@ func checkEFAPlacement(p *placement.Pool, r *report) {
 	}
 }
 
-// placedTogether is whether EC2 puts the instances close together by itself, as
+// placedTogether reports whether EC2 puts the instances close together by itself, as
 // it does in a capacity block, or may do so.
 func placedTogether(l *inventory.Launch) bool {
 	market, known := l.MarketType.Or("")
@@ -110,7 +110,7 @@ func checkEFASecurityGroup(p *placement.Pool, r *report) {
 	}
 }
 
-// closedSide is the direction in which none of the security groups allows all
+// closedSide returns the direction in which none of the security groups allows all
 // traffic with itself: "from" or "to"; empty when one does or may.
 func (s *survey) closedSide(links inventory.List[inventory.Link]) string {
 	if links.Open || len(links.Items) == 0 {

@@ -14,8 +14,8 @@ import (
 var poolRules = []Rule{
 	{
 		ID: "ecsgpu-scaling-max-zero", Category: Scaling, Severity: Error,
-		Title:  "a pool whose maximum is 0",
-		Reason: "it can never launch an instance, and managed scaling demands a maximum above 0.",
+		Title:  "a group with a maximum of 0",
+		Reason: "it can never launch an instance, and managed scaling requires a maximum above 0.",
 		Source: sourceScaling,
 		Fix:    "raise MaxSize to at least 1.",
 		check:  onPool(checkMaximum),
@@ -25,15 +25,15 @@ var poolRules = []Rule{
 		Title:  "instances with GPUs run whether there are tasks or not",
 		Reason: "without a capacity provider nothing scales the group to what tasks need, and idle GPUs cost as much as busy ones.",
 		Source: "Amazon ECS developer guide, cluster auto scaling (as of 2026-11)",
-		Fix:    "add a capacity provider with managed scaling and let the group rest at MinSize 0.",
+		Fix:    "add a capacity provider with managed scaling and set MinSize to 0.",
 		check:  onPool(checkIdle),
 	},
 	{
 		ID: "ecsgpu-scaling-competing-policy", Category: Scaling, Severity: Warning,
-		Title:  "another scaling policy beside managed scaling",
+		Title:  "another scaling policy together with managed scaling",
 		Reason: "two policies on one group undo each other's decisions.",
 		Source: sourceScaling,
-		Fix:    "remove the policy, or switch managed scaling off.",
+		Fix:    "remove the policy, or disable managed scaling.",
 		check:  onPool(checkPolicies),
 	},
 	{
@@ -54,7 +54,7 @@ var poolRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-scaling-warm-pool-reuse", Category: Scaling, Severity: Warning,
-		Title:  "a warm pool that takes instances back",
+		Title:  "a warm pool that reuses instances on scale-in",
 		Reason: "ECS does not support ReuseOnScaleIn: an instance that comes back is still registered with its old state.",
 		Source: "Amazon ECS developer guide, warm pools (as of 2026-11)",
 		Fix:    "set ReuseOnScaleIn to false.",
@@ -71,14 +71,14 @@ var poolRules = []Rule{
 	{
 		ID: "ecsgpu-scaling-latest-image", Category: Scaling, Severity: Warning,
 		Title:  "a new image replaces the whole fleet with the next deployment",
-		Reason: "the parameter of the latest image moves by itself, and the group's update policy then ends running tasks in a deployment that meant something else.",
+		Reason: "the parameter of the latest image moves by itself, and the group's update policy then ends running tasks in a deployment that is about something else.",
 		Source: "aws/aws-cdk #5675 and #12484; aws/containers-roadmap #2478",
-		Fix:    "pin the image, or leave the update policy out and refresh instances when it suits; with a rolling update, drain instances by a capacity provider with managed draining.",
+		Fix:    "pin the image, or leave the update policy out and refresh instances at a time of your choice; with a rolling update, drain instances by a capacity provider with managed draining.",
 		check:  onPool(checkLatestImage),
 	},
 	{
 		ID: "ecsgpu-scaling-signal", Category: Scaling, Severity: Warning,
-		Title:  "a signal that can only report success",
+		Title:  "user data that signals success but never failure",
 		Reason: "the script stops at the first error, before it signals, so CloudFormation learns of a failure by waiting until its timeout.",
 		Source: "AWS CloudFormation user guide, cfn-signal (as of 2026-11)",
 		Fix:    "signal in a trap: trap 'cfn-signal -e $? …' EXIT.",
@@ -162,7 +162,7 @@ func checkWarmPoolReuse(p *placement.Pool, r *report) {
 	}
 }
 
-// buysSpot is whether some instances of a launch are certainly spot instances.
+// buysSpot reports whether some instances of a launch are certainly spot instances.
 func buysSpot(p *placement.Pool, l *inventory.Launch) bool {
 	if p.MixedInstancesPolicy {
 		percent, known := p.OnDemandPercentageAboveBase.Or(100)
@@ -203,7 +203,7 @@ func checkLatestImage(p *placement.Pool, r *report) {
 	}
 }
 
-// drains is whether ECS drains instances before they go.
+// drains returns whether ECS drains instances before they go.
 func drains(p *placement.Pool) fact.Answer {
 	answer := fact.No
 	for _, c := range p.Providers {

@@ -34,7 +34,7 @@ var providerRules = []Rule{
 		Title:  "a capacity provider without a name in a stack whose name ECS refuses",
 		Reason: "CloudFormation begins the provider's name with the stack's, and ECS refuses names that start with aws, ecs or fargate.",
 		Source: "AWS CloudFormation template reference, AWS::ECS::CapacityProvider, and Amazon ECS API reference, CreateCapacityProvider (as of 2026-11); aws/aws-cdk #29151, #36584",
-		Fix:    "give the provider a Name with a prefix of its own, or deploy the stack under another name.",
+		Fix:    "give the provider a Name with another prefix, or deploy the stack under another name.",
 		check:  onInventory(checkStackName),
 	},
 	{
@@ -47,8 +47,8 @@ var providerRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-scaling-gpu-default-strategy", Category: Scaling, Severity: Warning,
-		Title:  "a GPU pool in the default strategy of a cluster that has other capacity",
-		Reason: "nothing on ECS keeps tasks without a GPU request away, so CPU work starts and fills instances with GPUs.",
+		Title:  "a group with GPUs in the default strategy of a cluster that has other capacity",
+		Reason: "ECS also places tasks without a GPU request on instances with GPUs, so CPU work starts such instances and fills them.",
 		Source: "Amazon ECS developer guide, capacity provider strategy considerations (as of 2026-11)",
 		Fix:    "leave the GPU provider out of the default strategy and name it in services and run-task.",
 		check:  onInventory(checkDefaultStrategy),
@@ -165,7 +165,7 @@ func (s *survey) hasOtherCapacity(cluster *inventory.Cluster) bool {
 	return false
 }
 
-// strategyPlace is the resource and the line of a default strategy.
+// strategyPlace returns the resource and the line of a default strategy.
 func (s *survey) strategyPlace(cluster *inventory.Cluster, item inventory.StrategyItem) (inventory.Item, inventory.Place) {
 	if all := s.associations[cluster.LogicalID]; len(all) > 0 {
 		return all[0].Item, item.Provider.Place

@@ -21,9 +21,9 @@ var serviceRules = []Rule{
 	{
 		ID: "ecsgpu-scaling-rollout", Category: Scaling, Severity: Warning,
 		Title:  "a GPU service whose deployments cannot make progress",
-		Reason: "the new task needs the GPU that the old one holds, the old one may not stop before the new one runs, and the pool cannot grow: the update waits indefinitely.",
+		Reason: "the new task needs the GPU that the old one holds, the old one may not stop before the new one runs, and the group cannot grow: the update waits indefinitely.",
 		Source: "aws/amazon-ecs-cli #286, convox/rack #849; Amazon ECS developer guide, rolling update (as of 2026-11)",
-		Fix:    "set MinimumHealthyPercent to 0, or raise the pool's maximum by one.",
+		Fix:    "set MinimumHealthyPercent to 0, or raise the group's maximum by one.",
 		check:  onService(checkRollout),
 	},
 }
@@ -58,7 +58,7 @@ func (r *report) usesStrategy(v *placement.Service) bool {
 	return v.Strategy.IsAbsent() && v.LaunchType.IsAbsent() && len(r.DefaultStrategy(v.Cluster.Target).Items) > 0
 }
 
-// dependencies are the logical ids that an item depends on, through DependsOn
+// dependencies returns the logical ids that an item depends on, through DependsOn
 // and references, as far as the inventory goes.
 func (s *survey) dependencies(item inventory.Item) map[string]bool {
 	reached := map[string]bool{}
@@ -125,7 +125,7 @@ func checkRollout(v *placement.Service, r *report) {
 	least, leastKnown := v.MinimumHealthyPercent.Or(100)
 	most, mostKnown := v.MaximumPercent.Or(200)
 	controller, controllerKnown := v.DeploymentController.Or("ECS")
-	if !known || !leastKnown || !mostKnown || !controllerKnown || controller != "ECS" || capacity < wanted {
+	if !known || !leastKnown || !mostKnown || !controllerKnown || controller != "ECS" || len(r.shortfalls(v)) > 0 {
 		return
 	}
 	mayStop := wanted - int(math.Ceil(float64(wanted)*float64(least)/100))
@@ -134,5 +134,5 @@ func checkRollout(v *placement.Service, r *report) {
 		return
 	}
 	r.add(v.Item, firstPlace(v.MinimumHealthyPercent.Place, v.DesiredCount.Place),
-		"%s keeps %s at %d %% healthy, and %s cannot hold one more", serviceName(v), count(wanted, "GPU task"), least, r.pools(v.Route))
+		"%s keeps %s at %d %% healthy, and %s cannot hold one more", serviceName(v), count(wanted, "GPU task"), least, r.pools(v.Route.Pools()))
 }

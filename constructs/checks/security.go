@@ -13,8 +13,8 @@ import (
 var securityRules = []Rule{
 	{
 		ID: "ecsgpu-security-open-ssh", Category: Security, Severity: Warning,
-		Title:  "container instances take SSH from the whole world",
-		Reason: "the port is found within minutes; Session Manager needs no open port and no key.",
+		Title:  "container instances accept SSH from any address",
+		Reason: "scanners find an open port within minutes; Session Manager needs no open port and no key.",
 		Source: "AWS Security Hub control EC2.13 (as of 2026-11)",
 		Fix:    "remove the rule and attach AmazonSSMManagedInstanceCore, or allow your own addresses only.",
 		check:  onPool(checkSSH),
@@ -22,7 +22,7 @@ var securityRules = []Rule{
 	{
 		ID: "ecsgpu-security-imdsv1", Category: Security, Severity: Warning,
 		Title:  "container instances answer version 1 of the metadata service",
-		Reason: "any request that a container can be talked into sending gets the credentials of the instance role.",
+		Reason: "a container that can be made to send a request can be made to read the credentials of the instance role.",
 		Source: "AWS Security Hub control EC2.8; aws/amazon-ecs-ami a2532d3 (2026-08-21) for what images demand by themselves",
 		Fix:    "set MetadataOptions.HttpTokens to required.",
 		check:  onPool(checkMetadata),
@@ -37,16 +37,16 @@ var securityRules = []Rule{
 	},
 	{
 		ID: "ecsgpu-security-wildcard-policy", Category: Security, Severity: Warning,
-		Title:  "the role of container instances may do everything",
+		Title:  "the role of container instances allows every action",
 		Reason: "every task on the instance can take the role's credentials from the metadata service unless that is blocked.",
 		Source: "Amazon ECS developer guide, container instance IAM role (as of 2026-11)",
-		Fix:    "give instances AmazonEC2ContainerServiceforEC2Role, and tasks roles of their own.",
+		Fix:    "give instances AmazonEC2ContainerServiceforEC2Role, and give each task its own role.",
 		check:  onPool(checkInstanceRole),
 	},
 	{
 		ID: "ecsgpu-security-unused-profile", Category: Security, Severity: Info,
 		Title:  "an instance profile with the role of the container instances that none of them uses",
-		Reason: "it is left over, or the group that was meant to have it has another one.",
+		Reason: "it is unused, or the group that should have it has another one.",
 		Source: "Amazon EC2 Auto Scaling user guide, IAM role for instances (as of 2026-11)",
 		Fix:    "use it in the launch template, or remove it.",
 		check:  onInventory(checkProfiles),
@@ -74,7 +74,7 @@ func openToWorld(rule inventory.SecurityGroupRule) (string, bool) {
 	return cidr, ok && (cidr == "0.0.0.0/0" || cidr == "::/0")
 }
 
-// admits is whether a rule certainly lets TCP in on a port.
+// admits reports whether a rule certainly lets TCP in on a port.
 func admits(rule inventory.SecurityGroupRule, port int) bool {
 	protocol, ok := rule.Protocol.Get()
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// misplaced are the tasks that are not placed. One that a service runs with the
+// misplaced returns the findings on tasks that are not placed. One that a service runs with the
 // defaults is an error, whatever holds for other values, because the deployment
 // waits for it. Of others one info says for which values they are placed; when
 // no value helps they are errors too.
@@ -60,7 +60,7 @@ func (m *merger) someValues(found *merged) []Finding {
 	return findings
 }
 
-// open are the values of a parameter with which it cannot be said whether a
+// open returns the values of a parameter with which it cannot be said whether a
 // task is placed.
 func (m *merger) open(t *placement.Task, p cloudformation.Parameter) []string {
 	var values []string
@@ -75,7 +75,7 @@ func (m *merger) open(t *placement.Task, p cloudformation.Parameter) []string {
 	return values
 }
 
-// fitsFor is the beginning of a sentence that ends in why the task does not fit
+// fitsFor returns the beginning of a sentence that ends in why the task does not fit
 // for one of the values that miss.
 func fitsFor(p cloudformation.Parameter, fits, misses []string, byDefault bool) string {
 	const shown = 30

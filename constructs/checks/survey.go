@@ -50,13 +50,14 @@ func (s *survey) pool(p *placement.Pool) string {
 	return "Auto Scaling group " + p.Title
 }
 
-// pools returns the pools of a route as messages call them.
-func (s *survey) pools(way placement.Route) string {
-	var titles []string
-	for _, p := range way.Pools() {
-		titles = append(titles, s.pool(p))
+// pools returns pools as messages call them.
+func (s *survey) pools(all []*placement.Pool) string {
+	const shown = 5
+	titles := make([]string, len(all))
+	for i := range min(len(all), shown+1) {
+		titles[i] = s.pool(all[i])
 	}
-	return some(titles, 5)
+	return some(titles, shown)
 }
 
 // taskName returns a task definition as messages call it: by its family, or its

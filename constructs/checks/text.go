@@ -9,10 +9,10 @@ import (
 var textRules = []Rule{
 	{
 		ID: problemID, Category: Text, Severity: Warning,
-		Title:  "a template that reads, but not as it was meant",
+		Title:  "a template with parts that are ignored or overwritten",
 		Reason: "a duplicate key hides what was written first, an unknown section or tag is ignored or refused, what has another form than its section is not read, and linters stop there.",
 		Source: "AWS CloudFormation user guide, template anatomy (as of 2026-11)",
-		Fix:    "remove what is doubled, correct what is misspelt, and complete what is missing.",
+		Fix:    "remove duplicate keys, correct misspelt names, and complete what is missing.",
 		check:  onText{},
 	},
 }
@@ -24,14 +24,14 @@ var numberRules = []Rule{
 	{
 		ID: "ecsgpu-template-number", Category: Text, Severity: Error,
 		Title:  "a property holds no number, or one out of its range",
-		Reason: "CloudFormation or the service refuses the resource, and nothing can be reckoned with it here.",
+		Reason: "CloudFormation or the service refuses the resource, and the rules cannot use the value.",
 		Source: "AWS API models (botocore 1.43.11, 2026-11); cfn-lint 1.51.0 E3012",
-		Fix:    "write a number of the range, in digits.",
+		Fix:    "write a number within the range, in digits.",
 		check:  onNumber(func(n number, r *report) { n.report(r, true) }),
 	},
 	{
 		ID: "ecsgpu-template-number-form", Category: Text, Severity: Warning,
-		Title:  "a number in a form that not every reader takes",
+		Title:  "a number in a form that not every reader accepts",
 		Reason: "CloudFormation documents no other form than digits, and linters read the others differently: 1_000 may be 1000 or an error, 010 may be 8.",
 		Source: "cfn-lint 1.51.0 and cloudformation-validate 1.10.0 (2026-11), which do not agree",
 		Fix:    "write it in digits, without blanks, signs, underscores, leading zeros or an exponent.",

@@ -27,7 +27,7 @@ func (m *merger) untried() string {
 	return fmt.Sprintf("only the first %d of %d other values that parameters allow were tried; give parameters a value to check it", tried, m.values)
 }
 
-// problems are what the reader of the template noticed, and what was not looked at.
+// problems returns what the reader of the template noticed, and what was not looked at.
 func problems(t *cloudformation.Template, unlooked ...string) []Finding {
 	rule, _ := Lookup(problemID)
 	r := &report{rule: &rule}
@@ -162,7 +162,7 @@ func (m *merger) qualify(f Finding, found *merged, when []When) Finding {
 	return f
 }
 
-// when is for which values a finding holds; nil when it holds for all.
+// when returns for which values a finding holds; nil when it holds for all.
 func (m *merger) when(found *merged) []When {
 	var when []When
 	for _, p := range m.t.Parameters {
@@ -176,12 +176,12 @@ func (m *merger) when(found *merged) []When {
 	return when
 }
 
-// always is whether a finding holds whatever value one parameter has.
+// always reports whether a finding holds whatever value one parameter has.
 func (m *merger) always(found *merged, parameter string) bool {
 	return found.byDefault && len(found.values[parameter]) == len(m.tried[parameter])
 }
 
-// inevitable is whether a finding holds for every value of a parameter that has
+// inevitable reports whether a finding holds for every value of a parameter that has
 // no default, so that somebody must choose one of them.
 func (m *merger) inevitable(found *merged) bool {
 	return slices.ContainsFunc(m.t.Parameters, func(p cloudformation.Parameter) bool {
@@ -189,7 +189,7 @@ func (m *merger) inevitable(found *merged) bool {
 	})
 }
 
-// in are the values of a parameter for which it holds, in the order of the
+// in returns the values of a parameter for which it holds, in the order of the
 // template.
 func (f *merged) in(p cloudformation.Parameter) []string {
 	var values []string

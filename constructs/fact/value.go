@@ -16,34 +16,38 @@ const (
 
 // Value is a value that may be absent or unknown. The zero value is absent.
 type Value[T any] struct {
-	state State
 	value T
+	state uint8 // in states, which takes less than a State: there are many values
 }
+
+// states are the states in the order of Value.state.
+var states = [...]State{Absent, Known, Unknown}
+
+const (
+	absent = iota
+	known
+	unknown
+)
 
 // Of returns a known value.
-func Of[T any](v T) Value[T] { return Value[T]{state: Known, value: v} }
+func Of[T any](v T) Value[T] { return Value[T]{state: known, value: v} }
 
 // NotKnown returns a value that only a deployment can tell.
-func NotKnown[T any]() Value[T] { return Value[T]{state: Unknown} }
+func NotKnown[T any]() Value[T] { return Value[T]{state: unknown} }
 
 // State returns absent, known or unknown.
-func (v Value[T]) State() State {
-	if v.state == "" {
-		return Absent
-	}
-	return v.state
-}
+func (v Value[T]) State() State { return states[v.state] }
 
 // Get returns the value; false when it is absent or unknown.
-func (v Value[T]) Get() (T, bool) { return v.value, v.state == Known }
+func (v Value[T]) Get() (T, bool) { return v.value, v.state == known }
 
 // Or returns the value, or the default that holds when it is absent. It returns
 // false when the value is unknown: a default must never stand in for an unknown.
 func (v Value[T]) Or(fallback T) (T, bool) {
 	switch v.state {
-	case Known:
+	case known:
 		return v.value, true
-	case Unknown:
+	case unknown:
 		return v.value, false
 	default:
 		return fallback, true
@@ -51,17 +55,17 @@ func (v Value[T]) Or(fallback T) (T, bool) {
 }
 
 // IsAbsent reports whether the value is certainly not set.
-func (v Value[T]) IsAbsent() bool { return v.state == "" || v.state == Absent }
+func (v Value[T]) IsAbsent() bool { return v.state == absent }
 
 // IsKnown reports whether the value is set and known.
-func (v Value[T]) IsKnown() bool { return v.state == Known }
+func (v Value[T]) IsKnown() bool { return v.state == known }
 
 // IsUnknown reports whether the value may be set, to something that cannot be told.
-func (v Value[T]) IsUnknown() bool { return v.state == Unknown }
+func (v Value[T]) IsUnknown() bool { return v.state == unknown }
 
 // String returns the value, or a question mark.
 func (v Value[T]) String() string {
-	if v.state != Known {
+	if v.state != known {
 		return "?"
 	}
 	return fmt.Sprint(v.value)
@@ -69,7 +73,7 @@ func (v Value[T]) String() string {
 
 // MarshalJSON writes the value, or null when it is not known.
 func (v Value[T]) MarshalJSON() ([]byte, error) {
-	if v.state != Known {
+	if v.state != known {
 		return []byte("null"), nil
 	}
 	return json.Marshal(v.value)
@@ -81,7 +85,7 @@ func (v *Value[T]) UnmarshalJSON(data []byte) error {
 		*v = NotKnown[T]()
 		return nil
 	}
-	v.state = Known
+	v.state = known
 	return json.Unmarshal(data, &v.value)
 }
 

@@ -26,6 +26,12 @@ type Fit struct {
 // any of its types, and managed scaling counts with the least of each figure, so
 // the task must fit all of them to be certain.
 func (p *Pool) Fit(d *Demand) Fit {
+	return p.fit(d, false)
+}
+
+// fit is Fit, or for a daemon, which each instance runs before other tasks, on
+// instances without daemons.
+func (p *Pool) fit(d *Demand, daemon bool) Fit {
 	f := Fit{Pool: p, Placed: fact.Maybe}
 	var worst Fit
 	for i := range p.Options {
@@ -33,7 +39,11 @@ func (p *Pool) Fit(d *Demand) Fit {
 		if !o.Known {
 			continue
 		}
-		one := Fit{Pool: p, Option: o, Shortages: o.Offer.Shortages(d)}
+		offer := &o.Offer
+		if daemon {
+			offer = &o.Bare
+		}
+		one := Fit{Pool: p, Option: o, Shortages: offer.Shortages(d)}
 		one.Placed = answerOf(one.Shortages)
 		if f.Option == nil || one.better(f) {
 			f = one
@@ -52,6 +62,8 @@ func (p *Pool) Fit(d *Demand) Fit {
 		return f
 	case worst.Placed == fact.No:
 		return p.onLargerTypes(f, worst)
+	case daemon:
+		return f // nothing grows for it
 	}
 	return p.onLeast(d, f)
 }
@@ -75,12 +87,12 @@ func (p *Pool) onLargerTypes(f, worst Fit) Fit {
 // onLeast judges the least of each figure, which no type need have by itself.
 func (p *Pool) onLeast(d *Demand, f Fit) Fit {
 	least, _ := p.Smallest()
-	if f.Placed != fact.Yes || len(p.Options) == 1 || len(least.Shortages(d)) == 0 || p.ManagedScaling() == fact.No {
+	if f.Placed != fact.Yes || len(p.Options) == 1 || len(least.Shortages(d)) == 0 || p.ManagedScaling() != fact.Yes {
 		return f
 	}
 	short := least.Shortages(d)[0]
 	f.Shortages = append(f.Shortages, Shortage{Limit: LimitSmallestType, Place: short.Place, Requests: short.Requests,
-		Has: "has enough, but " + short.Limit.noun() + " of the least type does not suffice, and managed scaling takes the least of each figure",
+		Has: "has enough; managed scaling takes the least of each figure over all types, and there " + short.Limit.noun() + " does not suffice",
 		Fix: "give each shape of instance a pool and a capacity provider of its own"})
 	f.Placed = answerOf(f.Shortages)
 	return f
@@ -110,12 +122,15 @@ func (f Fit) Why() []string {
 }
 
 // better compares by certain shortages, then by others, then by having GPUs at
-// all.
-func (f Fit) better(g Fit) bool { return slices.Compare(f.distance(), g.distance()) < 0 }
+// all, then by how much is missing.
+func (f Fit) better(g Fit) bool {
+	a, b := f.distance(), g.distance()
+	return slices.Compare(a[:], b[:]) < 0
+}
 
-func (f Fit) distance() []int {
+func (f Fit) distance() [4]int {
 	if f.Option == nil {
-		return []int{1} // nothing is known, which is worse than a fit
+		return [4]int{1} // nothing is known, which is worse than a fit
 	}
 	certain, strange := 0, 0
 	for _, s := range f.Shortages {
@@ -126,7 +141,11 @@ func (f Fit) distance() []int {
 			strange = 1
 		}
 	}
-	return []int{certain + strange, len(f.Shortages), strange}
+	missing := 0
+	if len(f.Shortages) > 0 {
+		missing = f.Shortages[0].Wanted - f.Shortages[0].Offered
+	}
+	return [4]int{certain + strange, len(f.Shortages), strange, missing}
 }
 
 // Concurrent returns how many tasks run at once on one instance of the pool: on
@@ -212,7 +231,8 @@ func (t *Task) judge(r Route, d *Demand) []Verdict {
 	var best Verdict
 	var missed []Verdict
 	for i, s := range r.Shares {
-		v := Verdict{Fit: s.Pool.Fit(d), Task: t, Route: r, Part: true}
+		daemon := r.Service != nil && r.Service.IsDaemon() != fact.No
+		v := Verdict{Fit: s.Pool.fit(d, daemon), Task: t, Route: r, Part: true}
 		if v.Placed != fact.Yes {
 			missed = append(missed, v)
 		}

@@ -82,3 +82,47 @@ func TestTask_Verdicts(t *testing.T) {
 		assert.Equal(t, []string{"it requests 4 GPUs, and g5.xlarge has 1"}, verdicts[0].Why())
 	}
 }
+
+// A daemon runs on an instance before other tasks: what daemons take does not
+// keep it out.
+func TestTask_Verdicts_daemon(t *testing.T) {
+	v := routed(&inventory.Service{SchedulingStrategy: inventory.Known("DAEMON"), Strategy: strategy(item("a", 0, 1))})
+	option := v.Pools[0].Options[0]
+	assert.Less(t, option.Offer.GPUs, option.Bare.GPUs)
+	assert.Empty(t, v.Tasks[0].Verdicts())
+}
+
+// Of the types that a task does not fit, the one that misses least speaks.
+func TestPool_Fit_nearest(t *testing.T) {
+	p := placement.NewView(cluster([]pool{{name: "gpu", types: []string{"g6.xlarge", "g6.48xlarge", "g6.12xlarge"}, max: 1}})).Pools[0]
+	f := p.Fit(&placement.Demand{GPU: placement.GPUDemand{Devices: 9}})
+	assert.Equal(t, "g6.48xlarge", f.Option.Instance.Name)
+	assert.Equal(t, fact.No, f.Placed)
+}
+
+// EC2 starts no type that the image does not boot on, and any of the others.
+func TestPool_byAttributes(t *testing.T) {
+	for name, c := range map[string]struct {
+		names   []string
+		image   string
+		hasGPU  fact.Answer
+		without string
+	}{
+		"GPUs of both architectures": {[]string{"t4", "t4g"}, "amazon-linux-2023/gpu", fact.Yes, "g5g.xlarge"},
+		"any accelerator, or none":   {nil, "amazon-linux-2023/gpu", fact.Maybe, "m7g.large"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := cluster([]pool{{name: "gpu", max: 1}})
+			p := inv.Pools[0]
+			p.InstanceTypes, p.Requirements = inventory.ListOf[inventory.Fact[string]](), &inventory.InstanceRequirements{AcceleratorNames: inventory.Knowns(c.names...)}
+			p.Launch = &inventory.Launch{Image: inventory.Image{SSMParameter: inventory.Known("/aws/service/ecs/optimized-ami/" + c.image + "/recommended/image_id")}}
+			got := placement.NewView(inv).Pools[0]
+			assert.Equal(t, c.hasGPU, got.HasGPU())
+			assert.NotEmpty(t, got.Options)
+			for _, o := range got.Options {
+				assert.True(t, o.ByAttributes)
+				assert.NotEqual(t, c.without, o.Instance.Name)
+			}
+		})
+	}
+}

@@ -42,35 +42,48 @@ type Part struct {
 // ECS documents no strategy for such tasks; its console spreads them over the
 // availability zones.
 func (v *View) ByHand(t *Task, price func(*Pool) float64) Kind {
-	return Kind{Demand: t.Demand, Pools: v.preferred(t, price), Strategy: SpreadZones}
+	if v.handOrder == nil {
+		v.handOrder = v.orderByHand(price)
+	}
+	return Kind{Demand: t.Demand, Pools: v.preferred(t), Strategy: SpreadZones}
+}
+
+// orderByHand returns the pools in the order of ByHand.
+func (v *View) orderByHand(price func(*Pool) float64) []int {
+	order, prices := make([]int, len(v.Pools)), make([]float64, len(v.Pools))
+	for i, p := range v.Pools {
+		order[i], prices[i] = i, price(p)
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := v.Pools[i], v.Pools[j]
+		return cmp.Or(cmp.Compare(a.gpus(), b.gpus()), cmp.Compare(prices[i], prices[j]), cmp.Compare(a.Title, b.Title))
+	})
+	return order
 }
 
 // preferred returns the pools that the task is certain to fit, in the order of
 // ByHand.
-func (v *View) preferred(t *Task, price func(*Pool) float64) []int {
+func (v *View) preferred(t *Task) []int {
 	var order []int
-	plain := false // some pool without GPUs is suitable
-	gpus := func(i int) int {
-		o, known := v.Pools[i].Smallest()
-		if !known {
-			return 0
+	for _, i := range v.handOrder {
+		p := v.Pools[i]
+		if t.Demand.GPU.IsZero() && p.gpus() > 0 && len(order) > 0 && v.Pools[order[0]].gpus() == 0 {
+			break // some pool without GPUs is suitable
 		}
-		return o.GPUs
-	}
-	for i, p := range v.Pools {
 		if p.Fit(&t.Demand).Placed == fact.Yes {
 			order = append(order, i)
-			plain = plain || gpus(i) == 0
 		}
 	}
-	if t.Demand.GPU.IsZero() && plain {
-		order = slices.DeleteFunc(order, func(i int) bool { return gpus(i) > 0 })
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := v.Pools[i], v.Pools[j]
-		return cmp.Or(cmp.Compare(gpus(i), gpus(j)), cmp.Compare(price(a), price(b)), cmp.Compare(a.Title, b.Title))
-	})
 	return order
+}
+
+// gpus returns the GPUs of one instance: of the type that has the fewest.
+func (p *Pool) gpus() int {
+	o, known := p.Smallest()
+	if !known {
+		return 0
+	}
+	return o.GPUs
 }
 
 // Parts returns how ECS treats n tasks of a service: each provider of its

@@ -108,7 +108,7 @@ func TestOffer_Shortages(t *testing.T) {
 		assert.True(t, s.Certain)
 		got = append(got, s.Requests+"; "+s.Has)
 	}
-	assert.Equal(t, []string{"requests 8 GPUs; has 4", "requests 300000 MiB; has at most 249855 MiB for tasks; only about 231116 can be counted on"}, got)
+	assert.Equal(t, []string{"requests 8 GPUs; has 4", "requests 300000 MiB; has less than 249856 MiB for tasks; only about 231116 can be counted on"}, got)
 }
 
 // Between what can be counted on and what there is at best nobody can say whether

@@ -37,6 +37,9 @@ type Pool struct {
 	Scaling *Scaling // nil without managed scaling
 	Zones   int      // availability zones, at least 1
 
+	// Sought says that the tasks of some strategy start instances here, or may.
+	Sought bool
+
 	// Notes are what is assumed about the pool, or would keep it from working,
 	// in the order in which it was found.
 	Notes []string
@@ -56,6 +59,7 @@ type Option struct {
 	Image      images.Image
 	Recognized bool // the image is a published one
 
+	Bare  Offer // of an instance without tasks
 	Offer Offer // of an instance without tasks but with its daemons
 }
 
@@ -320,6 +324,7 @@ func (p *Pool) offer(o *Option) {
 	if o.Recognized {
 		p.drive(o)
 	}
+	o.Bare = o.Offer
 }
 
 // attach takes away the interfaces that the launch attaches besides the first:

@@ -106,6 +106,11 @@ func (r Route) Split(n int) ([]int, bool) {
 func (v *View) route() {
 	for _, s := range v.Services {
 		s.Route = v.bounded(v.routeOf(s))
+		if s.Route.ByStrategy || !s.Route.Known {
+			for _, share := range s.Route.Shares {
+				share.Pool.Sought = true
+			}
+		}
 	}
 	for _, t := range v.Tasks {
 		if len(t.Services) == 0 {
@@ -117,7 +122,7 @@ func (v *View) route() {
 // sendAll sends every task to every pool.
 func (v *View) sendAll() {
 	for _, t := range v.Tasks {
-		t.Route = toAny(v.Pools)
+		t.Route = v.toAny("")
 	}
 }
 
@@ -135,7 +140,18 @@ func (v *View) bounded(r Route) Route {
 	return r
 }
 
-func toAny(pools []*Pool) Route {
+// toAny returns the route to any instance of a cluster, or of all. Routes share
+// their pools: there may be thousands of both.
+func (v *View) toAny(cluster string) Route {
+	r, known := v.toCluster[cluster]
+	if !known {
+		r = toPools(v.PoolsOf(cluster))
+		v.toCluster[cluster] = r
+	}
+	return r
+}
+
+func toPools(pools []*Pool) Route {
 	r := Route{Known: len(pools) > 0}
 	for _, p := range pools {
 		r.Shares = append(r.Shares, Share{Pool: p, Known: true})
@@ -168,7 +184,7 @@ func (v *View) routeOf(s *Service) Route {
 
 // anywhere is the route to any instance of the service's cluster.
 func (v *View) anywhere(s *Service, known bool) Route {
-	r := toAny(v.PoolsOf(s.Cluster.Target))
+	r := v.toAny(s.Cluster.Target)
 	r.Service, r.Known = s, r.Known && known
 	return r
 }
@@ -209,16 +225,14 @@ func (v *View) ProvidedBy(link inventory.Link) *Pool {
 // byHand is where a task without a service can be sent: to any pool of the
 // template, with a strategy that names its provider.
 func (v *View) byHand(t *Task) Route {
-	r := toAny(v.Pools)
+	r := v.toAny("")
 	r.Known = r.Known && len(v.Open) == 0 && t.onlyEC2() && v.ownsClusters()
 	return r
 }
 
 // ownsClusters reports whether every pool joins a cluster of the template: a
 // cluster from elsewhere may have other pools.
-func (v *View) ownsClusters() bool {
-	return !slices.ContainsFunc(v.Pools, func(p *Pool) bool { return p.ClusterID == "" })
-}
+func (v *View) ownsClusters() bool { return !v.foreign }
 
 // Pairs returns how many pairs of a route and an instance type there are: a
 // measure of the work to judge the tasks.

@@ -26,6 +26,12 @@ func (s *Service) IsDaemon() fact.Answer {
 	return fact.AnswerOf(strategy == "DAEMON")
 }
 
+// runsIn reports whether the service certainly sends tasks to a pool of its route.
+func (s *Service) runsIn(p *Pool) bool {
+	sameCluster := s.Cluster.IsAbsent() || s.Cluster.Resolved() && p.ClusterID == s.Cluster.Target
+	return s.Route.ByStrategy || sameCluster && !s.Strategy.Open
+}
+
 // Wants returns how many tasks the service keeps; false for daemons and when it
 // is not known.
 func (s *Service) Wants() (int, bool) {

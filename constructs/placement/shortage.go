@@ -57,7 +57,7 @@ func (o *Offer) isExcluded(d *Demand) (Shortage, bool) {
 	}
 	at, excluded := d.Constraint.excludes(hardware.InstanceType{Name: o.InstanceType, Architectures: o.Architectures})
 	return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
-		Fix: "name the instance types that the pool launches, or drop the constraint"}, excluded
+		Fix: "name the instance types that are started, or drop the constraint"}, excluded
 }
 
 func (o *Offer) lacksArchitecture(d *Demand) (Shortage, bool) {
@@ -115,6 +115,9 @@ func (o *Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 		s.Offered, s.Has = o.GPUs, "has "+o.gpusText()
 	default:
 		return s, false
+	}
+	if s.Requests == "" {
+		s.Requests = "requests " + g.String()
 	}
 	return s, true
 }
@@ -182,7 +185,7 @@ func (o *Offer) lacksMemory(d *Demand) (Shortage, bool) {
 	atBest := max(o.MemoryMiB, o.MemoryAtBestMiB)
 	return Shortage{Limit: LimitMemory, Certain: d.MemoryMiB > atBest, Place: d.Places.Memory, Wanted: d.MemoryMiB, Offered: o.MemoryMiB,
 		Requests: fmt.Sprintf("requests %d MiB", d.MemoryMiB),
-		Has:      fmt.Sprintf("has at most %d MiB for tasks; only about %d can be counted on", atBest, o.MemoryMiB)}, true
+		Has:      fmt.Sprintf("has less than %d MiB for tasks; only about %d can be counted on", atBest+1, o.MemoryMiB)}, true
 }
 
 func (o *Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
@@ -191,7 +194,7 @@ func (o *Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
 	}
 	atBest := o.AtBest().Interfaces
 	return Shortage{Limit: LimitInterfaces, Certain: atBest != Unlimited && d.Interfaces > atBest, Place: d.Places.NetworkMode,
-			Wanted: d.Interfaces, Offered: max(0, o.Interfaces), Requests: "requests a network interface", Has: "has none to spare"}, true
+		Wanted: d.Interfaces, Offered: max(0, o.Interfaces), Requests: "requests a network interface", Has: "has none to spare"}, true
 }
 
 func (o *Offer) lacksPorts(d *Demand) (Shortage, bool) {

@@ -36,6 +36,9 @@ type View struct {
 	providerByID map[string]*inventory.CapacityProvider
 	clusterPools map[string][]*Pool
 	strategies   map[string]inventory.List[inventory.StrategyItem] // default strategy by cluster
+	handOrder    []int                                             // see ByHand
+	toCluster    map[string]Route                                  // to any instance of a cluster
+	foreign      bool                                              // some pool joins a cluster that is not here
 	pairs        int
 }
 
@@ -49,7 +52,7 @@ func NewViewOf(inv *inventory.Inventory) *View { return newView(inv, inv.Pools) 
 func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
 	v := &View{Inventory: inv,
 		poolByID: map[string]*Pool{}, taskByID: map[string]*Task{}, providerByID: map[string]*inventory.CapacityProvider{},
-		clusterPools: map[string][]*Pool{}, strategies: map[string]inventory.List[inventory.StrategyItem]{}}
+		clusterPools: map[string][]*Pool{}, strategies: map[string]inventory.List[inventory.StrategyItem]{}, toCluster: map[string]Route{}}
 	for _, c := range inv.CapacityProviders {
 		v.providerByID[c.LogicalID] = c
 	}
@@ -85,6 +88,7 @@ func (v *View) readPools() {
 		p.Scaling = scalingOf(p.Providers)
 		v.Pools = append(v.Pools, p)
 		v.poolByID[from.LogicalID] = p
+		v.foreign = v.foreign || p.ClusterID == ""
 	}
 }
 
@@ -173,13 +177,18 @@ func (v *View) DefaultStrategy(cluster string) inventory.List[inventory.Strategy
 }
 
 // runDaemons takes from each instance what its daemons take. Those that are not
-// placed take nothing.
+// placed take nothing, nor do those of which it is not known whether they run in
+// the pool.
 func (v *View) runDaemons() {
 	for _, s := range v.Services {
 		if s.IsDaemon() != fact.Yes || s.Task == nil {
 			continue
 		}
 		for _, p := range s.Route.Pools() {
+			if !s.runsIn(p) {
+				p.note("each instance may run the daemon %s (%s), which is not counted", s.Demand.Family, s.Demand)
+				continue
+			}
 			runs := false
 			for i := range p.Options {
 				o := &p.Options[i].Offer

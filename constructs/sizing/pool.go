@@ -9,17 +9,20 @@ import (
 // several types, that of the most expensive. It is not known for Managed
 // Instances, of which ECS starts the type that its tasks need.
 func PriceOf(p *placement.Pool) fact.Value[USD] {
-	types := p.Types()
-	if p.IsManaged() && len(types) > 1 || len(types) == 0 {
-		return fact.NotKnown[USD]()
-	}
-	highest := USD(0)
-	for _, t := range types {
-		price, known := PriceOfType(t).Get()
+	highest, count := USD(0), 0
+	for i := range p.Options {
+		if !p.Options[i].Known {
+			continue
+		}
+		price, known := PriceOfType(p.Options[i].Instance).Get()
 		if !known {
 			return fact.NotKnown[USD]()
 		}
 		highest = max(highest, price)
+		count++
+	}
+	if count == 0 || count > 1 && p.IsManaged() {
+		return fact.NotKnown[USD]()
 	}
 	return fact.Of(highest)
 }

@@ -59,6 +59,6 @@ func parts(cluster, i int) []string {
 		fmt.Sprintf("Group%d: {Type: AWS::AutoScaling::AutoScalingGroup, Properties: {LaunchTemplate: {LaunchTemplateId: !Ref Launch%d, Version: 1}, MinSize: 0, MaxSize: 4}}", i, i),
 		fmt.Sprintf("Provider%d: {Type: AWS::ECS::CapacityProvider, Properties: {AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group%d, ManagedScaling: {Status: ENABLED}}}}", i, i),
 		fmt.Sprintf("Task%d: {Type: AWS::ECS::TaskDefinition, Properties: {Family: %s, RequiresCompatibilities: [EC2], ContainerDefinitions: [{Name: main, Image: example/main, Cpu: 512, Memory: %d, ResourceRequirements: [{Type: GPU, Value: 1}]}]}}", i, Family(i), 1024+i),
-		fmt.Sprintf("Service%d: {Type: AWS::ECS::Service, Properties: {Cluster: !Ref Cluster%d, TaskDefinition: !Ref Task%d, DesiredCount: 2}}", i, cluster, i),
+		fmt.Sprintf("Service%d: {Type: AWS::ECS::Service, Properties: {Cluster: !Ref Cluster%d, TaskDefinition: !Ref Task%d, DesiredCount: 2, CapacityProviderStrategy: [{CapacityProvider: !Ref Provider%d, Weight: 1}]}}", i, cluster, i, i),
 	}
 }
