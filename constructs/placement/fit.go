@@ -77,7 +77,7 @@ func (p *Pool) onLargerTypes(f, worst Fit) Fit {
 	if p.ManagedScaling() == fact.Yes {
 		least, known := p.Size.Min.Get()
 		s.Certain = known && least == 0 // no instance of the larger type may be running
-		s.Has = fmt.Sprintf("%s, and managed scaling judges a pool by its smallest type although %s is suitable", short.Has, f.Option.Instance.Name)
+		s.Has = fmt.Sprintf("%s, and managed scaling counts with the smallest type although %s is suitable", short.Has, f.Option.Instance.Name)
 	}
 	f.Option, f.Shortages = worst.Option, append(f.Shortages, s)
 	f.Placed = answerOf(f.Shortages)
