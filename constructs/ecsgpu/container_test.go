@@ -221,7 +221,7 @@ func TestContainer_rejects(t *testing.T) {
 			"Containers[0]: NeuronDevices and EFAInterfaces must not be negative, got -1 and 0",
 		}},
 		"more memory than an instance hands out": {ecsgpu.Container{MemoryMiB: 196608}, nil, []string{
-			`Containers[0].MemoryMiB: task definition "task" requests 196608 MiB, but g6.12xlarge of pool pool has at most 196351 MiB for tasks; only about 181606 can be counted on; use a suitable instance type, such as gr6.8xlarge, g6.16xlarge, g5.16xlarge, or request less [ecsgpu-fit-memory]`,
+			`Containers[0].MemoryMiB: task definition "task" requests 196608 MiB, but g6.12xlarge of pool pool has less than 196352 MiB for tasks; only about 181606 can be counted on; use a suitable instance type, such as gr6.8xlarge, g6.16xlarge, g5.16xlarge, or request less [ecsgpu-fit-memory]`,
 		}},
 		"a volume that the task does not have": {ecsgpu.Container{Mounts: []ecsgpu.Mount{{Volume: "data"}}}, nil, []string{
 			`Containers[0].Mounts[0] must name a volume of the task and a Path, got "data" and ""`,

@@ -62,7 +62,8 @@ func (t *TaskDefinition) tasksPerInstance() int {
 	}
 	least := 0
 	for _, instanceType := range types {
-		count, _, bounded := t.Pool.offer(instanceType).Concurrent(&t.request)
+		offer := t.Pool.offer(instanceType)
+		count, _, bounded := offer.Concurrent(&t.request)
 		if bounded && (least == 0 || count < least) {
 			least = count
 		}

@@ -10,7 +10,8 @@ import (
 func ExampleOffer_Concurrent() {
 	g5, _ := hardware.Lookup("g5.12xlarge")
 	task := placement.Demand{CPUUnits: 4096, MemoryMiB: 90000, GPU: placement.GPUDemand{Devices: 1}}
-	n, limit, _ := placement.OfferOf(g5, 0).Concurrent(&task)
+	offer := placement.OfferOf(g5, 0)
+	n, limit, _ := offer.Concurrent(&task)
 	fmt.Printf("%d at once, limited by %s\n", n, limit)
 	// Output: 2 at once, limited by memory
 }
@@ -18,7 +19,8 @@ func ExampleOffer_Concurrent() {
 func ExampleOffer_Shortages() {
 	p3, _ := hardware.Lookup("p3.8xlarge")
 	task := placement.Demand{CPUUnits: 65536, GPU: placement.GPUDemand{Devices: 8}}
-	for _, s := range placement.OfferOf(p3, 0).Shortages(&task) {
+	offer := placement.OfferOf(p3, 0)
+	for _, s := range offer.Shortages(&task) {
 		fmt.Printf("%s: wants %d, has %d\n", s.Limit, s.Wanted, s.Offered)
 	}
 	// Output:

@@ -152,16 +152,16 @@ func (f Fit) distance() [4]int {
 // the type that runs the fewest, because EC2 may start any; of Managed Instances
 // on the type that ECS starts for them.
 func (p *Pool) Concurrent(d *Demand) (n fact.Value[int], limitedBy Limit) {
-	return p.concurrent(d, func(o *Offer) Offer { return *o })
+	return p.concurrent(d, func(o *Offer) *Offer { return o })
 }
 
 // ConcurrentAtBest is Concurrent with all that instances may have.
 func (p *Pool) ConcurrentAtBest(d *Demand) fact.Value[int] {
-	n, _ := p.concurrent(d, func(o *Offer) Offer { return o.AtBest() })
+	n, _ := p.concurrent(d, func(o *Offer) *Offer { best := o.AtBest(); return &best })
 	return n
 }
 
-func (p *Pool) concurrent(d *Demand, offer func(*Offer) Offer) (n fact.Value[int], limitedBy Limit) {
+func (p *Pool) concurrent(d *Demand, offer func(*Offer) *Offer) (n fact.Value[int], limitedBy Limit) {
 	n = fact.NotKnown[int]()
 	if p.IsManaged() {
 		if o := p.Cheapest(d); o != nil {

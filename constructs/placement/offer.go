@@ -163,7 +163,7 @@ func fewer(a, b int) int {
 // Concurrent returns how many tasks run at once on one instance, and what keeps
 // the next one out. It is false when nothing limits them, because the task
 // reserves nothing that is known.
-func (o Offer) Concurrent(d *Demand) (n int, limitedBy Limit, bounded bool) {
+func (o *Offer) Concurrent(d *Demand) (n int, limitedBy Limit, bounded bool) {
 	if shortages := o.Shortages(d); len(shortages) > 0 {
 		return 0, shortages[0].Limit, true
 	}

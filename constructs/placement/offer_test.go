@@ -11,11 +11,12 @@ import (
 )
 
 // offer is what an instance of the named type registers.
-func offer(t *testing.T, name string) placement.Offer {
+func offer(t *testing.T, name string) *placement.Offer {
 	t.Helper()
 	found, ok := hardware.Lookup(name)
 	require.True(t, ok, name)
-	return placement.OfferOf(found, 0)
+	o := placement.OfferOf(found, 0)
+	return &o
 }
 
 // gpuTask is a task with whole GPUs.
@@ -33,7 +34,7 @@ func TestOfferOf_defaults(t *testing.T) {
 		GPUs:            4, GPUFraction: 1, GPUMemoryMiB: 22337, GPUMemoryAtBestMiB: 23028,
 		EFAFiles:   1,
 		Interfaces: 14, InterfacesAtBest: 14, // of 15
-	}, offer(t, "g5.12xlarge"))
+	}, *offer(t, "g5.12xlarge"))
 }
 
 func TestOfferOf_unusual_types(t *testing.T) {

@@ -33,20 +33,24 @@ type Shortage struct {
 
 // Shortages returns all reasons why one task is not placed on an empty
 // instance, in the order of Limits; none when it runs.
-func (o Offer) Shortages(d *Demand) []Shortage {
+func (o *Offer) Shortages(d *Demand) []Shortage {
 	var all []Shortage
-	for _, judge := range judges {
-		if s, short := judge(&o, d); short {
+	add := func(s Shortage, short bool) {
+		if short {
 			all = append(all, s)
 		}
 	}
+	add(o.isExcluded(d))
+	add(o.lacksArchitecture(d))
+	add(o.lacksGPUs(d))
+	add(o.lacksGPUMemory(d))
+	add(o.lacksSharing(d))
+	add(o.lacksDevices(d))
+	add(o.lacksCPU(d))
+	add(o.lacksMemory(d))
+	add(o.lacksInterfaces(d))
+	add(o.lacksPorts(d))
 	return all
-}
-
-// judges each look for one kind of shortage.
-var judges = []func(*Offer, *Demand) (Shortage, bool){
-	(*Offer).isExcluded, (*Offer).lacksArchitecture, (*Offer).lacksGPUs, (*Offer).lacksGPUMemory, (*Offer).lacksSharing,
-	(*Offer).lacksDevices, (*Offer).lacksCPU, (*Offer).lacksMemory, (*Offer).lacksInterfaces, (*Offer).lacksPorts,
 }
 
 // isExcluded judges the placement constraints. The least of several types, which

@@ -161,6 +161,7 @@ func NewPlan(inv *inventory.Inventory, wanted []Wanted) (*Plan, error) {
 	for _, p := range v.Pools {
 		plan.addPool(p)
 	}
+	plan.Tasks = slices.Grow(plan.Tasks, len(tasks)*len(v.Pools))
 	for _, t := range tasks {
 		plan.addTask(t, v.Pools)
 	}

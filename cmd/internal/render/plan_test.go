@@ -75,7 +75,7 @@ func TestPlan_sharesALineAmongManyPools(t *testing.T) {
 	assert.Regexp(t, `task-1 .* Group1, Group2 and 2 more +0 +16`, larger)
 
 	nowhere := shown(5, func(template string) string { return strings.ReplaceAll(template, "Value: 1}", "Value: 8}") })
-	assert.Contains(t, nowhere, "task-1 never places.\n  on Group0, Group1 and 3 more: ")
+	assert.Contains(t, nowhere, "task-1 of service Service1 waits indefinitely.\n  on Group0, Group1 and 3 more: ")
 }
 
 func TestBar(t *testing.T) {

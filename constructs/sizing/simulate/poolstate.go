@@ -32,7 +32,8 @@ type pool struct {
 
 // prepare works out what the scaling needs to know of a pool.
 func (s *simulation) prepare(p *pool) {
-	for _, k := range s.kinds {
+	for i := range s.kinds {
+		k := &s.kinds[i]
 		n, _, bounded := p.Offer.Concurrent(&k.Demand)
 		if !bounded {
 			n = 1

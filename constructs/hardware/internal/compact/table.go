@@ -19,6 +19,7 @@ type instance struct {
 	BareMetal             bool          `json:"bareMetal"`
 	CurrentGeneration     bool          `json:"currentGeneration"`
 	MaxENIs               *int          `json:"maxEnis"`
+	NetworkCardZeroENIs   *int          `json:"networkCardZeroEnis"`
 	NetworkPerformance    *string       `json:"networkPerformance"`
 	EFAInterfaces         int           `json:"efaInterfaces"`
 	NetworkCards          *int          `json:"networkCards"`
@@ -63,6 +64,7 @@ var columns = []struct {
 	{"bareMetal", func(i instance) string { return flag(i.BareMetal) }},
 	{"currentGeneration", func(i instance) string { return flag(i.CurrentGeneration) }},
 	{"enis", func(i instance) string { return optional(i.MaxENIs) }},
+	{"cardZeroEnis", cardZeroENIs},
 	{"network", func(i instance) string { return text(i.NetworkPerformance) }},
 	{"efa", func(i instance) string { return number(i.EFAInterfaces) }},
 	{"cards", func(i instance) string { return optional(i.NetworkCards) }},
@@ -137,6 +139,14 @@ func accelerators(i instance) string {
 		}, "/")
 	}
 	return strings.Join(devices, ";")
+}
+
+// cardZeroENIs is all of the interfaces where there is one card.
+func cardZeroENIs(i instance) string {
+	if i.NetworkCards != nil && *i.NetworkCards == 1 {
+		return optional(i.MaxENIs)
+	}
+	return optional(i.NetworkCardZeroENIs)
 }
 
 func number(n int) string {
