@@ -116,7 +116,11 @@ func (f Fit) Why() []string {
 	}
 	var clauses []string
 	for _, s := range f.Shortages {
-		clauses = append(clauses, fmt.Sprintf("it %s, and %s %s", s.Requests, f.Option.Instance.Name, s.Has))
+		clause := fmt.Sprintf("it %s, and %s %s", s.Requests, f.Option.Instance.Name, s.Has)
+		if s.Fix != "" {
+			clause += ": " + s.Fix
+		}
+		clauses = append(clauses, clause)
 	}
 	return clauses
 }
