@@ -10,15 +10,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// unitTools are the commands that start and stop units.
-var unitTools = []string{"systemctl", "service", "initctl", "chkconfig", "start", "stop", "restart"}
-
 // builtin follows the commands that write files, change the shell, or may run
 // others.
 func (s *shell) builtin(name string, words []string) {
 	args := words[1:]
 	text := strings.Join(args, " ")
-	if !slices.Contains(unitTools, name) && !slices.Contains(shells, name) {
+	if name != "systemctl" && name != "service" && !slices.Contains(shells, name) {
 		s.mayStartAgent(name+" "+text, s.stdin)
 	}
 	switch before := s.status; name {
@@ -93,16 +90,15 @@ func (s *shell) builtin(name string, words []string) {
 		s.status = expected
 	case "cfn-init":
 		s.cfnInit(args)
+	case "systemctl", "service":
+		s.unit(name, args)
+		if s.result(expected); strings.Contains(text, "is-") || slices.Contains(args, "status") {
+			s.status = tested
+		}
 	default:
-		switch {
-		case slices.Contains(unitTools, name):
-			s.unit(name, args)
-			if s.result(expected); strings.Contains(text, "is-") || slices.Contains(args, "status") {
-				s.status = tested
-			}
-		case slices.Contains(shells, name):
+		if slices.Contains(shells, name) {
 			s.inner(args)
-		default:
+		} else {
 			s.other(name, words)
 		}
 	}

@@ -205,19 +205,12 @@ func (s *shell) consume() {
 
 // other looks whether a command that is not followed may touch the file.
 func (s *shell) other(name string, words []string) {
-	args, last, rest := words[1:], "", []string{}
-	if n := len(args); n > 0 {
-		last, rest = args[n-1], args[:n-1]
-	}
-	// sed only reads what comes last, unless it edits in place.
-	reads := name == "sed" && !s.mentions(rest) && !slices.ContainsFunc(rest, func(arg string) bool {
-		return strings.HasPrefix(arg, "-i") || strings.HasPrefix(arg, "--in-place") || hasMark(arg)
-	})
+	args, last := words[1:], words[len(words)-1]
 	switch {
 	case slices.Contains(silent, name):
 		s.status = expected
 		return
-	case slices.Contains(readers, name), slices.Contains(tests, name), reads:
+	case slices.Contains(readers, name), slices.Contains(tests, name):
 	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]),
 		slices.Contains(editors, name) && reaches(last, s.directory) != never,
 		s.mentions(args), strings.Contains(s.stdin, "ecs.config"):

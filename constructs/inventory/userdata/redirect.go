@@ -50,19 +50,21 @@ func (s *shell) write(to sink, text string) {
 	}
 }
 
+// descriptors are files that stand for what is open already.
+var descriptors = regexp.MustCompile(`^/(dev/(stdout|stderr|fd/.*)|proc/self/fd/.*)$`)
+
 // open opens a file to write to it.
 func (s *shell) open(target string, appends bool) sink {
-	switch target {
-	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return s.stdout
-	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
-		return s.stderr
-	}
 	where := reaches(target, s.directory)
-	if where == never {
+	switch {
+	case descriptors.MatchString(target):
+		if s.stdout != toNothing || s.stderr != toNothing {
+			s.giveUp()
+		}
 		return toNothing
-	}
-	if s.held {
+	case where == never:
+		return toNothing
+	case s.held:
 		s.giveUp() // where in the file the two write is not followed
 	}
 	if !appends {

@@ -24,7 +24,6 @@ type shell struct {
 	stdin          string
 	held           bool // a redirection around the current command holds the file open
 	maybe          int  // conditions that the current command is under and that are not known
-	condition      int  // the current command is one of a condition: set -e does not count
 	child          bool // a subshell: its end is not that of the script
 	background     bool
 	traps          []string // commands that run at the end, or when something fails

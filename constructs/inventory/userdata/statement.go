@@ -2,6 +2,7 @@ package userdata
 
 import (
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -27,22 +28,19 @@ func (s *shell) statement(stmt *syntax.Stmt) {
 	for _, r := range stmt.Redirs {
 		s.redirect(r)
 	}
-	if stmt.Negated {
-		s.test(func() { s.command(stmt.Cmd) })
+	if s.command(stmt.Cmd); stmt.Negated {
 		s.status = tested
-	} else {
-		s.command(stmt.Cmd)
 	}
 	switch {
 	case !isExec(stmt.Cmd):
-		if s.stdout, s.stderr, s.held = stdout, stderr, held; slices.ContainsFunc(stmt.Redirs, isInput) {
+		if s.stdout, s.stderr, s.held = stdout, stderr, held; slices.ContainsFunc(stmt.Redirs, replacesInput) {
 			s.stdin = stdin
 		}
 	case s.uncertain() && (s.stdout != stdout || s.stderr != stderr):
 		s.giveUp() // its redirections last
 	}
-	// In a script as a whole such a run fails, and is not judged.
-	if s.errexit && s.child && s.status >= tested && s.condition == 0 && !stmt.Negated && isOne(stmt.Cmd) && !s.gone {
+	// A whole script that ends here fails, and is not judged.
+	if s.errexit && s.child && s.status >= tested && !s.gone {
 		s.fork(func() { s.leave(s.exit) }, func() {})
 	}
 }
@@ -60,29 +58,11 @@ func (s *shell) inBackground(stmt *syntax.Stmt) {
 	}
 }
 
-// isInput reports whether a redirection replaces the input.
-func isInput(r *syntax.Redirect) bool {
-	switch r.Op {
-	case syntax.Hdoc, syntax.DashHdoc, syntax.WordHdoc, syntax.RdrIn, syntax.RdrInOut, syntax.DplIn:
-		return true
-	}
-	return false
-}
+func replacesInput(r *syntax.Redirect) bool { return strings.HasPrefix(r.Op.String(), "<") }
 
 func isExec(c syntax.Command) bool {
 	call, ok := c.(*syntax.CallExpr)
 	return ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec"
-}
-
-// isOne reports whether set -e looks at the exit code of a command as a whole.
-func isOne(c syntax.Command) bool {
-	switch c := c.(type) {
-	case *syntax.BinaryCmd:
-		return c.Op != syntax.AndStmt && c.Op != syntax.OrStmt
-	case *syntax.Block, *syntax.IfClause, *syntax.CaseClause, *syntax.ForClause, *syntax.WhileClause:
-		return false
-	}
-	return true
 }
 
 // command runs a simple or compound command.
@@ -124,25 +104,18 @@ func (s *shell) command(c syntax.Command) {
 	}
 }
 
-// test runs a condition, whose failure does not end the process.
-func (s *shell) test(f func()) {
-	s.condition++
-	f()
-	s.condition--
-}
-
 // binary runs two commands with a pipe, && or || between them.
 func (s *shell) binary(c *syntax.BinaryCmd) {
 	second := func() { s.statement(c.Y) }
 	switch c.Op {
 	case syntax.AndStmt:
-		if s.test(func() { s.statement(c.X) }); s.status < tested {
+		if s.statement(c.X); s.status < tested {
 			second()
 		} else {
 			s.fork(func() { s.status = succeeded; second() }, func() {})
 		}
 	case syntax.OrStmt:
-		if s.test(func() { s.statement(c.X) }); s.status != succeeded {
+		if s.statement(c.X); s.status != succeeded {
 			s.fork(func() { s.status = failed; second() }, func() { s.status = succeeded })
 		}
 	default:
@@ -178,7 +151,7 @@ func (s *shell) ifClause(c *syntax.IfClause) {
 		s.statements(c.Then)
 		return
 	}
-	s.test(func() { s.statements(c.Cond) })
+	s.statements(c.Cond)
 	s.fork(func() { s.status = succeeded; s.statements(c.Then) }, func() {
 		if s.status = failed; c.Else != nil {
 			s.ifClause(c.Else)
@@ -257,9 +230,8 @@ func (s *shell) forClause(c *syntax.ForClause) {
 }
 
 func (s *shell) whileClause(c *syntax.WhileClause) {
-	condition := func() { s.test(func() { s.statements(c.Cond) }) }
-	condition()
-	s.anyTimes(func() { s.statements(c.Do); condition() })
+	s.statements(c.Cond)
+	s.anyTimes(func() { s.statements(c.Do); s.statements(c.Cond) })
 }
 
 // anyTimes runs the body of a loop until nothing new comes of another turn.

@@ -43,34 +43,26 @@ func (c UnitCommand) Names(unit string) bool { return slices.Contains(c.Units, u
 // Starts reports whether the units run after the command.
 func (c UnitCommand) Starts() bool { return c.Action == UnitStart || c.Action == UnitRestart }
 
-// unitActions are the verbs of systemctl and, for the same words, of service and
-// initctl. try-restart and reload do nothing to units that do not run.
+// unitActions are the verbs of systemctl and of service. try-restart and reload do nothing to units that do not run.
 var unitActions = map[string]UnitAction{
 	"start": UnitStart, "stop": UnitStop, "restart": UnitRestart, "reload-or-restart": UnitRestart,
 	"enable": UnitEnable, "reenable": UnitEnable, "unmask": UnitEnable,
 	"disable": UnitDisable, "mask": UnitDisable,
 }
 
-// unitCommand reads a call of systemctl, service, initctl, chkconfig, or of
-// Upstart's start, stop and restart; false for one that does nothing to units.
+// unitCommand reads a call of systemctl or service; false for one that does
+// nothing to units.
 func unitCommand(name string, args []string) (UnitCommand, bool) {
 	c := UnitCommand{Text: strings.Join(append([]string{name}, args...), " ")}
 	words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
-	if unitActions[name] != "" {
-		words = append([]string{name}, words...) // Upstart's commands
-	}
 	if len(words) < 2 || hasMark(c.Text) {
 		return c, false
 	}
 	verb, units := words[0], words[1:]
-	switch name {
-	case "service", "chkconfig":
+	if name == "service" {
 		verb, units = words[1], words[:1]
 	}
 	c.Action = unitActions[verb]
-	if name == "chkconfig" {
-		c.Action = map[string]UnitAction{"on": UnitEnable, "off": UnitDisable}[verb]
-	}
 	if slices.Contains(args, "--now") {
 		switch {
 		case verb == "unmask":
@@ -80,8 +72,7 @@ func unitCommand(name string, args []string) (UnitCommand, bool) {
 			c.Action = UnitStop
 		}
 	}
-	c.Waits = !slices.Contains(args, "--no-block") && (c.Starts() || c.Action == UnitStop) &&
-		(name == "systemctl" || name == "service")
+	c.Waits = !slices.Contains(args, "--no-block") && (c.Starts() || c.Action == UnitStop)
 	for _, unit := range units {
 		if path.Ext(unit) == "" {
 			unit += ".service"

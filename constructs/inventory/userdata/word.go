@@ -99,7 +99,7 @@ func multiplies(w *syntax.Word) bool {
 func (s *shell) expansion(globs *bool) *expand.Config {
 	c := &expand.Config{Env: environment{s}}
 	c.CmdSubst = func(w io.Writer, c *syntax.CmdSubst) error {
-		_, err := io.WriteString(w, s.capture(func() { s.statements(c.Stmts) }))
+		_, err := io.WriteString(w, s.capture(func() { s.errexit = false; s.statements(c.Stmts) }))
 		return err
 	}
 	c.ProcSubst = func(p *syntax.ProcSubst) (string, error) {
