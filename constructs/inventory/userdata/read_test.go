@@ -188,6 +188,7 @@ func TestRead_unknownIsNeverAbsent(t *testing.T) {
 		"a boundless loop":                     {"while true; do echo ECS_X=1 >>" + file + "; done", only},
 		"a boundless recursion":                {"f() { echo ECS_X=1 >>" + file + "; f; }; f", "ECS_X=? 1 (" + changed + "); …"},
 		"braces that multiply":                 {"echo {1..999}{1..999}{1..999} >>" + file, "…"},
+		"lists in braces that multiply":        {"echo {" + strings.Repeat("a,", 999) + "}{" + strings.Repeat("a,", 999) + "} >>" + file, "…"},
 		"loops that multiply":                  {"for a in {1..999}; do for b in {1..999}; do echo ECS_X=1 >>" + file + "; done; done", only},
 		"a boundless brace":                    {"echo ECS_X={1..99999999} >>" + file, "…"},
 		"a template of cloud-init":             {"## template: jinja\n#cloud-config\nruncmd: []", "…"},

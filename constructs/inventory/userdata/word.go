@@ -3,6 +3,7 @@ package userdata
 import (
 	"io"
 	"io/fs"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -83,6 +84,9 @@ func (s *shell) fields(words []*syntax.Word) []string {
 	return all
 }
 
+// maxAlternatives bounds the words that braces make of one.
+const maxAlternatives = 1 << 12
+
 // multiplies reports whether braces may make many words of one.
 func multiplies(w *syntax.Word) bool {
 	text := ""
@@ -91,7 +95,8 @@ func multiplies(w *syntax.Word) bool {
 			text += lit.Value
 		}
 	}
-	return strings.Contains(text, "{") && strings.Contains(text, "..") || strings.Count(text, "{") > 3 && strings.Count(text, ",") > 8
+	braces, commas := strings.Count(text, "{"), strings.Count(text, ",")
+	return braces > 0 && strings.Contains(text, "..") || math.Pow(float64(commas+1), float64(braces)) > maxAlternatives
 }
 
 // expansion is the configuration of an expansion. globs is set when a pattern
