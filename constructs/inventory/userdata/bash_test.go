@@ -152,7 +152,9 @@ func (d *scriptDrawer) simple() string {
 		func() string { return d.of("export ", "declare -x ") + "A=" + d.word() },
 		func() string { return "A+=" + d.word() },
 		func() string { return "mkdir -p /etc/ecs" },
-		func() string { return "cd " + d.of("/etc/ecs", ".") },
+		func() string {
+			return "cd " + d.of("/etc/ecs", ".", "etc", "etc/ecs") + d.of("", " && rm -f *") + " || :"
+		},
 		func() string { return "rm -f /etc/ecs/ecs.config" },
 		func() string { return d.of("true", ":", "set +e", "unset A", "shift", "set -- 1 b") },
 		func() string {

@@ -39,10 +39,13 @@ func (s *shell) builtin(name string, words []string) {
 	case "test", "[":
 		s.status = tested
 	case "cd", "pushd", "popd":
-		s.changeDirectory(name, text)
+		s.status = expected
+		if s.directory = unknownMark; name == "cd" && path.IsAbs(text) && !hasMark(text) {
+			s.directory = path.Clean(text)
+		}
 	case "set":
 		s.options(args)
-	case "shopt", "alias", "enable", "builtin", "select", "coproc":
+	case "shopt", "alias", "enable", "builtin", "mapfile", "readarray", "getopts", "let":
 		s.giveUp() // words would mean something else
 	case "eval":
 		if hasMark(text) {
@@ -77,10 +80,6 @@ func (s *shell) builtin(name string, words []string) {
 				s.functions[arg] = nil
 			}
 		}
-		s.consume()
-		s.status = tested
-	case "mapfile", "readarray", "getopts", "let":
-		clear(s.variables)
 		s.consume()
 		s.status = tested
 	case "rm", "unlink":
@@ -159,7 +158,8 @@ func (s *shell) rm(args []string) {
 	for _, arg := range args {
 		where := reaches(arg, s.directory)
 		switch {
-		case strings.HasPrefix(arg, "-") || arg == unknownMark:
+		case strings.HasPrefix(arg, "-"):
+		case arg == unknownMark && s.directory != path.Dir(configPath) && !hasMark(s.directory): // a file of its own
 		case where != never && !s.held:
 			s.remove(where)
 		case where != never || s.mentions([]string{arg}):
@@ -167,17 +167,6 @@ func (s *shell) rm(args []string) {
 		}
 	}
 	s.status = expected
-}
-
-func (s *shell) changeDirectory(name, target string) {
-	switch s.status = expected; {
-	case name != "cd" || target == "" || strings.HasPrefix(target, "-") || hasMark(target):
-		s.directory = unknownMark
-	case path.IsAbs(target):
-		s.directory = path.Clean(target)
-	default:
-		s.directory = path.Join(s.directory, target)
-	}
 }
 
 // options follows set.

@@ -225,6 +225,6 @@ func (s *shell) other(name string, words []string) {
 func (s *shell) mentions(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return strings.Contains(arg, "ecs.config") || strings.Contains(arg, "/etc/ecs") ||
-			!hasMark(arg) && reaches(arg, s.directory) == surely || s.directory == path.Dir(configPath) && strings.ContainsAny(arg, "*?")
+			!hasMark(arg) && reaches(arg, s.directory) == surely || s.directory == path.Dir(configPath) && hasMark(arg)
 	})
 }

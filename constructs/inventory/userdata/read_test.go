@@ -232,6 +232,9 @@ func TestRead_oddShells(t *testing.T) {
 		"set -e and a test in a subshell": {"(set -e; [ -e /x ]; echo ECS_X=1 >>" + file + ")\ntrue", "ECS_X=? 1 (" + conditional + ")"},
 		"set -e and a condition":          {"(set -e; if [ -e /x ]; then :; fi; echo ECS_X=1 >>" + file + ")", "ECS_X=? 1 (" + conditional + ")"},
 		"a directory of a sourced file":   {"cd /opt\n. ./x\necho ECS_X=1 > ecs.config", "ECS_X=? 1 (" + conditional + "); …"},
+		"all files of the directory":      {"echo ECS_X=1 >>" + file + "\ncd /etc/ecs\nrm -f *", "ECS_X=? 1 (" + conditional + ")"},
+		"all files of a parent":           {"echo ECS_X=1 >>" + file + "\nrm -rf /etc/*", "ECS_X=? 1 (" + conditional + ")"},
+		"all files of another directory":  {"echo ECS_X=1 >>" + file + "\nrm -rf /tmp/* \"$T\"", "ECS_X=1"},
 		"dots between quoted braces":      {"A=x\necho \"ECS_X={..$A}\" >>" + file, "ECS_X={..x}"},
 	}
 	for name, c := range cases {

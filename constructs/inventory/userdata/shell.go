@@ -44,19 +44,14 @@ func (m *machine) script(text, shebang string, perhaps bool) {
 	if perhaps {
 		s.maybe++
 	}
-	m.noteRuntime(text)
-	s.text(text)
-	s.finish()
-	m.config = s.state.config
-}
-
-// noteRuntime looks for nvidia as Docker's default runtime.
-func (m *machine) noteRuntime(text string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(strings.TrimSpace(line), "#") && nvidiaDefault.MatchString(line) {
 			m.DefaultRuntimeNVIDIA = true
 		}
 	}
+	s.text(text)
+	s.finish()
+	m.config = s.state.config
 }
 
 var unclosed = regexp.MustCompile("unclosed here-document [`'\"](.*)[`'\"]")
@@ -201,12 +196,15 @@ func (s *shell) subshell(f func()) {
 
 // capture returns what f writes to standard output in a subshell.
 func (s *shell) capture(f func()) string {
-	output, stdout, stderr := s.output, s.stdout, s.stderr
-	if s.output, s.stdout = "", toCapture; stderr == toCapture {
-		s.stderr = toOuter
-	}
-	s.subshell(f)
+	output := s.output
+	s.output = ""
+	s.subshell(func() {
+		if s.stdout = toCapture; s.stderr == toCapture {
+			s.stderr = toOuter
+		}
+		f()
+	})
 	text := s.output
-	s.output, s.stdout, s.stderr = output, stdout, stderr
+	s.output = output
 	return text
 }

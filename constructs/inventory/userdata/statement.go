@@ -124,24 +124,20 @@ func (s *shell) binary(c *syntax.BinaryCmd) {
 }
 
 func (s *shell) pipe(c *syntax.BinaryCmd) {
-	before, stdin, stderr := s.writes, s.stdin, s.stderr
+	before := s.writes
 	input := s.capture(func() {
 		if c.Op == syntax.PipeAll {
 			s.stderr = toCapture
 		}
 		s.statement(c.X)
 	})
-	s.stderr = stderr
-	first, middle, rest := s.status, s.writes, s.stdin
+	first, middle, stdin := s.status, s.writes, s.stdin
 	s.stdin = input
 	s.subshell(func() { s.statement(c.Y) })
 	if before < middle && middle < s.writes {
 		s.giveUp() // both write, in either order
 	}
-	if s.stdin = rest; rest != stdin {
-		s.stdin = unknownMark
-	}
-	if s.status < first { // with pipefail
+	if s.stdin = stdin; s.status < first { // with pipefail
 		s.status = min(first, tested)
 	}
 }

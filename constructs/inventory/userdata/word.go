@@ -62,6 +62,8 @@ func (s *shell) expanded(how func(*expand.Config, *syntax.Word) (string, error),
 
 func (s *shell) literal(w *syntax.Word) string { return s.expanded(expand.Literal, w) }
 
+var wildcard = regexp.MustCompile(`[*?]|\[[^/]*`)
+
 // fields expands words into the fields that a command gets.
 func (s *shell) fields(words []*syntax.Word) []string {
 	var all []string
@@ -75,7 +77,7 @@ func (s *shell) fields(words []*syntax.Word) []string {
 		}
 		for _, f := range fields {
 			if before, _, _ := strings.Cut(f, "="); globs && (len(before) == len(f) || strings.ContainsAny(before, "*?[")) {
-				f = unknownMark // files with such names may be there
+				f = wildcard.ReplaceAllString(f, unknownMark) // files with such names may be there
 			}
 			s.charge(1 + len(f)/16)
 			all = append(all, f)
