@@ -14,8 +14,6 @@ const (
 	UnitStart   UnitAction = "start"
 	UnitStop    UnitAction = "stop"
 	UnitRestart UnitAction = "restart"
-	UnitEnable  UnitAction = "enable"  // at the next boot; also unmask
-	UnitDisable UnitAction = "disable" // from the next boot on; also mask
 )
 
 const (
@@ -23,8 +21,7 @@ const (
 	DockerUnit = "docker.service"
 )
 
-// UnitCommand is a command of the user data that starts, stops, enables or
-// disables units.
+// UnitCommand is a command of the user data that starts or stops units.
 type UnitCommand struct {
 	Action UnitAction
 	Units  []string // docker.service, ecs.service
@@ -46,8 +43,11 @@ func (c UnitCommand) Starts() bool { return c.Action == UnitStart || c.Action ==
 // unitActions are the verbs of systemctl and of service. try-restart and reload do nothing to units that do not run.
 var unitActions = map[string]UnitAction{
 	"start": UnitStart, "stop": UnitStop, "restart": UnitRestart, "reload-or-restart": UnitRestart,
-	"enable": UnitEnable, "reenable": UnitEnable, "unmask": UnitEnable,
-	"disable": UnitDisable, "mask": UnitDisable,
+}
+
+// nowActions are the verbs that change the next boot and, with --now, this one.
+var nowActions = map[string]UnitAction{
+	"enable": UnitStart, "reenable": UnitStart, "disable": UnitStop, "mask": UnitStop,
 }
 
 // unitCommand reads a call of systemctl or service; false for one that does
@@ -64,15 +64,9 @@ func unitCommand(name string, args []string) (UnitCommand, bool) {
 	}
 	c.Action = unitActions[verb]
 	if slices.Contains(args, "--now") {
-		switch {
-		case verb == "unmask":
-		case c.Action == UnitEnable:
-			c.Action = UnitStart
-		case c.Action == UnitDisable:
-			c.Action = UnitStop
-		}
+		c.Action = nowActions[verb]
 	}
-	c.Waits = !slices.Contains(args, "--no-block") && (c.Starts() || c.Action == UnitStop)
+	c.Waits = !slices.Contains(args, "--no-block")
 	for _, unit := range units {
 		if path.Ext(unit) == "" {
 			unit += ".service"
