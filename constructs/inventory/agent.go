@@ -2,8 +2,7 @@ package inventory
 
 import "github.com/ecsgpu/cdk/constructs/inventory/userdata"
 
-// UnitCommand is a command of the user data that starts, stops, enables or
-// disables units.
+// UnitCommand is a command of the user data that starts or stops units.
 type UnitCommand = userdata.UnitCommand
 
 // AgentConfig is the configuration of the ECS agent as user data, cfn-init
@@ -19,7 +18,7 @@ type AgentConfig struct {
 	Bottlerocket bool
 	// Windows says that the user data is PowerShell.
 	Windows bool
-	// Units are the commands that start, stop, enable or disable units, in their order.
+	// Units are the commands that start or stop units, in their order.
 	Units []UnitCommand
 	// Signals says that the script reports to CloudFormation (cfn-signal).
 	Signals bool

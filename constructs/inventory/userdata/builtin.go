@@ -4,7 +4,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/expand"
@@ -15,76 +14,73 @@ import (
 // others.
 func (s *shell) builtin(name string, words []string) {
 	args := words[1:]
-	if !slices.Contains([]string{"systemctl", "service", "initctl", "chkconfig", "start", "restart"}, name) && !slices.Contains(shells, name) {
-		s.mayStartAgent(name+" "+strings.Join(args, " "), s.stdin)
+	text := strings.Join(args, " ")
+	if name != "systemctl" && name != "service" && !slices.Contains(shells, name) {
+		s.mayStartAgent(name+" "+text, s.stdin)
 	}
-	if name != "eval" && name != "exit" && name != "return" { // to which $? is that of the command before
-		s.status = succeeded
-	}
-	switch name {
+	switch before := s.status; name {
 	case "echo":
-		s.write(s.stdout, echo(args))
+		s.print(echo(args))
 	case "printf":
 		s.printf(args)
 	case "cat":
-		if len(args) == 0 || len(args) == 1 && args[0] == "-" {
-			s.write(s.stdout, s.stdin)
-		} else {
+		if len(args) > 0 && text != "-" {
 			s.result(expected)
+			break
 		}
+		s.print(s.stdin)
+		s.consume()
 	case "tee":
 		s.tee(args)
 	case "true", ":":
+		s.status = succeeded
 	case "false":
 		s.status = failed
 	case "test", "[":
-		s.status = compare(name, args)
+		s.status = tested
 	case "cd", "pushd", "popd":
-		s.changeDirectory(name, args)
+		s.status = expected
+		if s.directory = unknownMark; name == "cd" && path.IsAbs(text) && !hasMark(text) {
+			s.directory = path.Clean(text)
+		}
 	case "set":
 		s.options(args)
-	case "shopt", "alias", "enable", "select", "coproc":
+	case "shopt", "alias", "enable", "builtin", "mapfile", "readarray", "getopts", "let":
 		s.giveUp() // words would mean something else
 	case "eval":
-		s.text(strings.Join(args, " "))
-		if hasMark(strings.Join(args, " ")) {
+		if hasMark(text) {
 			s.hide()
 		}
+		s.text(text)
 	case "source", ".":
-		if len(args) == 0 || !strings.HasPrefix(args[0], "/etc/") || s.mentions(args) {
-			s.state.config.blur()
+		if strings.HasPrefix(text, "/etc/") && !s.mentions(args) {
+			clear(s.variables) // of the distribution
+			s.status = expected
+			return
 		}
-		clear(s.variables)
-		s.status = expected
+		s.hide()
 	case "trap":
 		s.trap(args)
 	case "exit":
-		code := s.code(args)
-		if hasMark(code) && s.status == failed {
-			code = "1" // or another one that is not 0
-		}
-		s.exitCode(args)
-		s.exitWith(code)
+		s.exitWith(code(args, before))
 	case "return":
-		s.exitCode(args)
+		s.status = code(args, before)
 		s.leave(s.ret)
 	case "break", "continue":
-		frame := map[string]*frame{"break": s.brk, "continue": s.cont}[name]
-		if len(args) > 0 && args[0] != "1" {
+		if len(args) > 0 && text != "1" {
 			s.giveUp()
 		}
-		s.leave(frame)
+		s.status = succeeded
+		s.leave(map[string]*frame{"break": s.brk, "continue": s.cont}[name])
 	case "shift":
-		if s.unknown = s.unknown || len(args) > 0; s.unknown {
-			s.status = tested
-		} else if len(s.arguments) == 0 {
-			s.status = failed
-		}
-		s.arguments = s.arguments[min(1, len(s.arguments)):]
-	case "read", "mapfile", "readarray", "getopts", "unset", "let":
+		s.unknown, s.status = true, tested
+	case "read", "unset":
 		for _, arg := range args {
-			s.forget(arg)
+			if s.forget(arg); s.functions[arg] != nil {
+				s.functions[arg] = nil
+			}
 		}
+		s.consume()
 		s.status = tested
 	case "rm", "unlink":
 		s.rm(args)
@@ -93,51 +89,44 @@ func (s *shell) builtin(name string, words []string) {
 		s.status = expected
 	case "cfn-init":
 		s.cfnInit(args)
-	case "systemctl", "service", "initctl", "chkconfig", "start", "stop", "restart":
+	case "systemctl", "service":
 		s.unit(name, args)
-		s.result(expected)
-		if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "is-") || arg == "status" }) {
+		if s.result(expected); strings.Contains(text, "is-") || slices.Contains(args, "status") {
 			s.status = tested
 		}
 	default:
 		if slices.Contains(shells, name) {
 			s.inner(args)
-			return
+		} else {
+			s.other(name, words)
 		}
-		s.other(name, words)
 	}
 }
 
 // inner runs a script given to a shell; one from a file may do anything.
 func (s *shell) inner(args []string) {
-	text := s.stdin
-	if i := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") && strings.HasSuffix(arg, "c") }); i >= 0 && i+1 < len(args) {
-		text = args[i+1]
-	} else if slices.ContainsFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") }) || text == "" {
-		text = unknownMark
+	text, options := s.stdin, 0
+	for options < len(args) && strings.HasPrefix(args[options], "-") {
+		options++
 	}
-	if onlyHoles(text) || strings.Contains(text, unknownMark) && strings.TrimSpace(text) == unknownMark {
-		s.state.config.blur()
+	if options > 0 && options < len(args) && strings.HasSuffix(args[options-1], "c") {
+		text = args[options]
+	} else if options < len(args) {
+		text = unknownMark // a file
+	}
+	s.consume()
+	if text == "" || onlyHoles(text) || strings.TrimSpace(text) == unknownMark {
+		s.touch()
 		s.result(expected)
 		return
 	}
-	output := s.capture(func() {
-		s.subshell(func() {
-			s.child = true
-			s.variables, s.functions, s.unknown = map[string]string{}, map[string]*syntax.Stmt{}, true
-			s.errexit = slices.ContainsFunc(args, errexitFlag.MatchString)
-			if s.depth++; s.depth > maxNesting {
-				s.giveUp()
-				return
-			}
-			s.text(text)
-			s.depth--
-		})
+	s.subshell(func() {
+		s.variables, s.functions, s.unknown = map[string]string{}, map[string]*syntax.Stmt{}, true
+		s.errexit = slices.ContainsFunc(args[:options], errexitFlag.MatchString)
+		s.ret, s.stdin = nil, unknownMark
+		s.text(text)
 	})
-	s.write(s.stdout, output)
-	if s.status == succeeded {
-		s.status = expected
-	}
+	s.status = max(s.status, expected)
 }
 
 // cfnInit follows what the metadata says, if it is that of this instance.
@@ -160,195 +149,110 @@ func (s *shell) tee(args []string) {
 			s.write(s.open(target, appends), s.stdin)
 		}
 	}
-	s.write(s.stdout, s.stdin)
+	s.print(s.stdin)
+	s.consume()
 }
 
 // rm follows the removal of the file.
 func (s *shell) rm(args []string) {
-	if s.held && s.mentions(args) {
-		s.giveUp() // what is open is no longer the file
-	}
 	for _, arg := range args {
 		where := reaches(arg, s.directory)
 		switch {
-		case where == perhaps && (arg == unknownMark || strings.HasPrefix(arg, "-")):
-		case where != never:
+		case strings.HasPrefix(arg, "-"):
+		case arg == unknownMark && s.directory != path.Dir(configPath) && !hasMark(s.directory): // a file of its own
+		case where != never && !s.held:
 			s.remove(where)
-		case s.mentions([]string{arg}):
-			s.state.config.blur()
+		case where != never || s.mentions([]string{arg}):
+			s.touch()
 		}
-	}
-	s.status = expected
-}
-
-func (s *shell) changeDirectory(name string, args []string) {
-	switch {
-	case name != "cd" || len(args) != 1 || args[0] == "-" || hasMark(args[0]):
-		s.directory = unknownMark
-	case path.IsAbs(args[0]):
-		s.directory = path.Clean(args[0])
-	default:
-		s.directory = path.Join(s.directory, args[0])
 	}
 	s.status = expected
 }
 
 // options follows set.
 func (s *shell) options(args []string) {
+	s.status = succeeded
 	for i, arg := range args {
 		switch {
-		case arg == "--":
-			s.arguments, s.unknown = args[i+1:], uncounted(args)
+		case arg == "--" || i == 0 && !strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "+"):
+			s.unknown = true // the arguments are others
 			return
-		case arg == "errexit" && i > 0 && args[i-1] == "-o", errexitFlag.MatchString(arg):
+		case arg == "errexit" && args[max(i, 1)-1] == "-o", errexitFlag.MatchString(arg):
 			s.errexit = true
 		case arg == "errexit", strings.HasPrefix(arg, "+") && strings.Contains(arg, "e"):
 			s.errexit = false
-		case arg == "pipefail":
-			s.pipefail = true
-		case strings.HasPrefix(arg, "-") && strings.ContainsAny(arg, "nfkBC"):
-			s.giveUp()
-		case hasMark(arg):
+		case hasMark(arg), strings.HasPrefix(arg, "-") && strings.ContainsAny(arg, "nfkBC"):
 			s.giveUp()
 		}
 	}
 }
 
-// trap keeps what runs at the end, or when something fails.
-func (s *shell) trap(args []string) {
-	if len(args) < 2 || args[0] == "-" || args[0] == "" || args[0] == "-p" {
-		return
+// code returns what exit and return say of an exit code.
+func code(args []string, before status) status {
+	switch {
+	case len(args) == 0:
+		return before
+	case args[0] == "0":
+		return succeeded
+	case hasMark(args[0]):
+		return tested
 	}
-	for _, event := range args[1:] {
-		end := event == "EXIT" || event == "0"
-		s.signals.traps = s.signals.traps || end || event == "ERR" || hasMark(event)
-		s.traps = append(s.traps, trap{args[0], end && !s.uncertain()})
-	}
-}
-
-func (s *shell) code(args []string) string {
-	if len(args) > 0 {
-		return args[0]
-	}
-	code, _ := s.lookUp("?")
-	return code
-}
-
-func (s *shell) exitCode(args []string) {
-	if len(args) == 0 {
-		return
-	}
-	switch code := args[0]; {
-	case hasMark(code):
-		s.status = tested
-	case code != "0":
-		s.status = failed
-	}
+	return failed
 }
 
 var echoOptions = regexp.MustCompile(`^-[neE]+$`)
 
 // trickyEscape is an escape that echo, printf and the library do not agree on.
-var trickyEscape = regexp.MustCompile(`\\[0-9xuUcE]`)
+var trickyEscape = regexp.MustCompile(`\\([^abfnrtv\\]|$)`)
 
 // echo returns what echo prints.
 func echo(args []string) string {
 	escapes, newline := false, "\n"
 	for len(args) > 0 && echoOptions.MatchString(args[0]) {
-		for _, flag := range args[0][1:] {
-			switch flag {
-			case 'n':
-				newline = ""
-			default:
-				escapes = flag == 'e'
-			}
+		if strings.Contains(args[0], "n") {
+			newline = ""
 		}
+		escapes = escapes && !strings.Contains(args[0], "E") || strings.HasSuffix(args[0], "e")
 		args = args[1:]
 	}
 	text := strings.Join(args, " ")
 	if escapes {
-		if trickyEscape.MatchString(text) {
-			return unknownMark + newline
-		}
-		text = strings.NewReplacer(`\\`, `\`, `\n`, "\n", `\t`, "\t", `\r`, "\r", `\a`, "\a", `\b`, "\b", `\f`, "\f", `\v`, "\v", `\e`, "\x1b").Replace(text)
+		text = format(text, nil)
 	}
 	return text + newline
 }
 
+// directive is one of printf that is not followed.
 var directive = regexp.MustCompile(`%[^%s]|%$`)
 
-// printf prints a format that is text or repeats %s, or sets a variable to it.
+// printf prints a format that is text or repeats %s.
 func (s *shell) printf(args []string) {
-	variable := ""
-	if len(args) > 1 && args[0] == "-v" {
-		variable, args = args[1], args[2:]
-	}
-	if len(args) > 0 && args[0] == "--" {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		s.status = failed
-		return
-	}
-	text, format := "", args[0]
-	args = append([]string{}, args[1:]...)
-	if trickyEscape.MatchString(format) || directive.MatchString(strings.ReplaceAll(format, "%%", "")) || strings.HasPrefix(format, "-") {
-		text, args = unknownMark, nil
-		format = ""
-	}
-	for {
-		piece, n, err := expand.Format(nil, format, args)
-		if text += piece; err != nil || len(text) > maxText {
-			text = unknownMark
-			break
-		}
-		if args = args[n:]; n == 0 || len(args) == 0 {
-			break
-		}
-	}
-	if variable != "" {
-		s.set(variable, text)
-		return
-	}
-	s.write(s.stdout, text)
-}
-
-// compare evaluates a test of texts; one of files is not known.
-func compare(name string, args []string) status {
-	if name == "[" {
-		if len(args) == 0 || args[len(args)-1] != "]" {
-			return failed
-		}
-		args = args[:len(args)-1]
-	}
-	for _, arg := range args {
-		if hasMark(arg) {
-			return tested
-		}
-	}
-	var holds bool
 	switch {
 	case len(args) == 0:
-	case len(args) == 1:
-		holds = args[0] != ""
-	case len(args) == 2 && (args[0] == "-n" || args[0] == "-z"):
-		holds = (args[1] == "") == (args[0] == "-z")
-	case len(args) == 3 && (args[1] == "=" || args[1] == "=="):
-		holds = args[0] == args[2]
-	case len(args) == 3 && args[1] == "!=":
-		holds = args[0] != args[2]
-	case len(args) == 3 && (args[1] == "-eq" || args[1] == "-ne"):
-		a, errA := strconv.Atoi(args[0])
-		b, errB := strconv.Atoi(args[2])
-		if errA != nil || errB != nil {
-			return tested
-		}
-		holds = (a == b) == (args[1] == "-eq")
+	case args[0] == "-v" && len(args) > 1:
+		s.set(args[1], unknownMark)
+	case strings.HasPrefix(args[0], "-"), directive.MatchString(strings.ReplaceAll(args[0], "%%", "")):
+		s.print(unknownMark)
 	default:
-		return tested
+		s.print(format(args[0], append([]string{}, args[1:]...)))
 	}
-	if holds {
-		return succeeded
+	s.status = expected
+}
+
+// format repeats a format until all arguments are printed; without arguments
+// (nil) % is a character.
+func format(pattern string, args []string) string {
+	if trickyEscape.MatchString(strings.ReplaceAll(pattern, `\\`, "")) {
+		return unknownMark
 	}
-	return failed
+	text := ""
+	for {
+		piece, n, err := expand.Format(nil, pattern, args)
+		if text += piece; err != nil || len(text) > maxText {
+			return unknownMark
+		}
+		if args = args[n:]; n == 0 || len(args) == 0 {
+			return text
+		}
+	}
 }

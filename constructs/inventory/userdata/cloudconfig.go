@@ -38,7 +38,7 @@ func (m *machine) cloudConfig(s string) {
 		m.config.blur()
 		return
 	}
-	m.script(commands(c.BootCommands), "", nil)
+	m.script(commands(c.BootCommands), "", false)
 	for _, file := range c.Files {
 		m.cloudFile(file)
 	}
@@ -47,7 +47,7 @@ func (m *machine) cloudConfig(s string) {
 			m.config.blur()
 		}
 	}
-	m.script(commands(c.Commands), "", nil)
+	m.script(commands(c.Commands), "", false)
 	m.mayStartAgent(c.PowerState.Mode, "")
 }
 

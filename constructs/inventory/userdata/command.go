@@ -10,10 +10,10 @@ import (
 )
 
 var (
-	// silent commands print nothing and leave the file alone.
-	silent = []string{"mkdir", "chmod", "chown", "touch", "sleep", "wait", "kill", "modprobe", "mount", "umount"}
+	// silent commands print nothing, read no input and leave the file alone.
+	silent = []string{"mkdir", "chmod", "chown", "touch", "sleep", "wait", "kill", "modprobe"}
 	// readers print what they are given, and leave it alone.
-	readers = []string{"ls", "stat", "head", "tail", "wc", "logger", "md5sum", "sha256sum"}
+	readers = []string{"ls", "stat", "head", "tail", "wc", "logger"}
 	// tests are run for their exit code.
 	tests = []string{"grep", "egrep", "fgrep", "which", "type", "hash", "cmp", "diff", "pgrep", "id", "lspci", "mountpoint", "nvidia-smi"}
 	// interpreters run what this package does not read.
@@ -26,13 +26,16 @@ var (
 	system = regexp.MustCompile(`^(/usr(/local)?)?/s?bin/|^/opt/aws/|^[^/]*$`)
 )
 
+// shellOnly are commands that no program stands for.
+var shellOnly = []string{"eval", "source", ".", ":", "cd", "exit", "return", "break", "continue", "set", "shift", "trap", "read", "unset", "exec", "command", "export", "local", "declare"}
+
 // wrappers run the command that follows: options with a value, and operands.
 var wrappers = map[string]struct {
 	options  string
 	operands int
 }{
-	"sudo": {"ugpCrtUhD", 0}, "env": {"uC", 0}, "command": {}, "builtin": {}, "exec": {"a", 0}, "nohup": {}, "setsid": {},
-	"nice": {"n", 0}, "ionice": {"cn", 0}, "timeout": {"ks", 1}, "cloud-init-per": {"", 2},
+	"sudo": {"ugpCrtUhD", 0}, "env": {"uC", 0}, "command": {}, "exec": {"a", 0}, "nohup": {},
+	"nice": {"n", 0}, "timeout": {"ks", 1}, "cloud-init-per": {"", 2},
 }
 
 var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
@@ -40,65 +43,63 @@ var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
 // call runs a simple command.
 func (s *shell) call(c *syntax.CallExpr) {
 	words := s.fields(c.Args)
-	if len(c.Args) == 0 {
+	if len(words) == 0 {
 		s.status = succeeded
 	}
 	for _, a := range c.Assigns {
-		if len(c.Args) == 0 {
+		if len(words) == 0 {
 			s.assign(a)
-		} else if len(words) > 0 && s.functions[words[0]] != nil {
-			s.forget(a.Name.Value) // while the function runs it has the value
+		} else {
+			s.literal(a.Value)
+			s.forget(a.Name.Value) // a function has it while it runs
 		}
 	}
-	if len(words) > 0 {
-		s.run(words)
+	if len(words) == 0 {
+		return
 	}
+	if body, ok := s.functions[words[0]]; ok {
+		s.function(body, words[1:])
+		return
+	}
+	s.run(words)
 }
 
 // assign sets a variable of the shell.
 func (s *shell) assign(a *syntax.Assign) {
-	switch {
-	case a.Name == nil || a.Naked:
+	name := a.Name.Value
+	switch before, known := s.variables[name]; {
+	case a.Naked:
 	case a.Index != nil || a.Array != nil:
 		s.assigned(a)
-		s.forget(a.Name.Value)
+		s.forget(name)
+	case a.Append && !known:
+		s.literal(a.Value)
+	case a.Append:
+		s.set(name, before+s.literal(a.Value))
 	default:
-		value, known := s.literal(a.Value), true
-		if a.Append {
-			var before string
-			before, known = s.variables[a.Name.Value]
-			value = before + value
-		}
-		if s.set(a.Name.Value, value); !known {
-			s.forget(a.Name.Value)
-		}
+		s.set(name, s.literal(a.Value))
 	}
 }
 
-var plainDeclaration = regexp.MustCompile(`^-[xrg]+$`)
-
 // declare follows export, local and the like.
 func (s *shell) declare(c *syntax.DeclClause) {
-	odd := c.Variant.Value == "nameref"
 	for _, a := range c.Args {
 		if a.Name == nil {
-			odd = odd || !plainDeclaration.MatchString(s.literal(a.Value))
+			if flags := s.literal(a.Value); strings.Trim(flags, "-+xgaAp") != "" {
+				s.giveUp() // values would be computed, or names stand for others
+			}
 			continue
 		}
-		name := a.Name.Value
-		if value, ok := s.variables[name]; s.locals != nil && c.Variant.Value != "export" && c.Variant.Value != "readonly" {
-			if _, seen := s.locals[name]; !seen {
-				if s.locals[name] = value; !ok {
-					s.locals[name] = unknownMark
-				}
-			}
-			if a.Naked {
-				s.forget(name)
-			}
+		if s.assign(a); c.Variant.Value != "export" {
+			s.locals = append(s.locals, a.Name.Value)
 		}
-		s.assign(a)
-		if odd || a.Value != nil && syntax.SplitBraces(&syntax.Word{Parts: a.Value.Parts}) {
-			s.forget(name)
+		// Words are split at braces here, unlike in an assignment.
+		braces := a.Value != nil && syntax.SplitBraces(&syntax.Word{Parts: a.Value.Parts})
+		if braces || a.Naked && c.Variant.Value != "export" {
+			s.forget(a.Name.Value)
+		}
+		if c.Variant.Value == "readonly" {
+			s.readonly = append(s.readonly, a.Name.Value)
 		}
 	}
 	s.status = succeeded // that of the declaration itself
@@ -115,17 +116,19 @@ func (s *shell) function(body *syntax.Stmt, arguments []string) {
 		return
 	}
 	s.depth++
-	outer, unknown, ret, locals, brk, cont := s.arguments, s.unknown, s.ret, s.locals, s.brk, s.cont
-	s.arguments, s.unknown, s.ret, s.locals = arguments, uncounted(arguments), &frame{}, map[string]string{}
-	s.brk, s.cont = nil, nil // bash ends no loop outside of the function
+	before, locals, ret, brk, cont, maybe := *s.state, s.locals, s.ret, s.brk, s.cont, s.maybe
+	if s.uncertain() {
+		s.maybe++
+	}
+	s.arguments, s.unknown = arguments, uncounted(arguments)
+	s.locals, s.ret, s.brk, s.cont = nil, &frame{}, nil, nil
 	s.statement(body)
 	s.state = join(s.ret.left, s.state)
-	for name, value := range s.locals {
-		if s.variables[name] != value {
-			s.forget(name) // the outer one is back
-		}
+	for _, name := range s.locals {
+		s.forget(name) // the outer one is back
 	}
-	s.arguments, s.unknown, s.ret, s.locals, s.brk, s.cont = outer, unknown, ret, locals, brk, cont
+	s.arguments, s.unknown = before.arguments, before.unknown
+	s.locals, s.ret, s.brk, s.cont, s.maybe = locals, ret, brk, cont, maybe
 	s.depth--
 }
 
@@ -135,18 +138,13 @@ func uncounted(arguments []string) bool {
 	return slices.ContainsFunc(arguments, func(arg string) bool { return strings.Contains(arg, unknownMark) })
 }
 
-// run runs a command and the ones that it is handed to.
+// run runs a command that is no function, and the one that it is handed to.
 func (s *shell) run(words []string) {
 	name := words[0]
-	if body, ok := s.functions[name]; ok {
-		s.function(body, words[1:])
-		return
-	}
 	wrapper, wraps := wrappers[name]
 	switch {
 	case onlyHoles(name):
 		s.hide() // any command
-		s.status = expected
 		return
 	case name == "command" && len(words) > 1 && strings.HasPrefix(words[1], "-"):
 		s.result(tested)
@@ -155,34 +153,33 @@ func (s *shell) run(words []string) {
 		s.builtin(path.Base(name), words)
 		return
 	}
-	words = words[1:]
-	operands := wrapper.operands
-	for len(words) > 0 {
+	s.status = succeeded
+	for words = words[1:]; len(words) > 0; words = words[1:] {
 		switch word := words[0]; {
 		case strings.HasPrefix(word, "-"):
 			if len(word) == 2 && strings.Contains(wrapper.options, word[1:]) && len(words) > 1 {
 				words = words[1:]
 			}
-		case operands > 0:
-			operands--
+		case wrapper.operands > 0:
+			wrapper.operands--
 		case (name == "env" || name == "sudo") && assignment.MatchString(word):
+		case name == "command":
+			s.run(words)
+			return
+		case slices.Contains(shellOnly, word):
+			s.result(tested)
+			return
 		default:
-			if functions := s.functions; name != "builtin" {
-				s.functions = nil // which only the shell itself sees
-				s.run(words)
-				s.functions = functions
-			}
-			if name == "exec" && !s.gone {
-				s.leave(s.exit)
+			if s.subshell(func() { s.run(words) }); name == "exec" {
+				s.exitWith(s.status)
 			}
 			return
 		}
-		words = words[1:]
 	}
-	s.status = succeeded
 }
 
 // result ends a command that prints what is not known: nothing, or whole lines.
+// It may have read its input.
 func (s *shell) result(st status) {
 	for _, to := range slices.Compact([]sink{s.stdout, s.stderr}) {
 		line := s.state.config.tail
@@ -195,34 +192,29 @@ func (s *shell) result(st status) {
 			s.write(to, unknownMark)
 		}
 	}
+	s.consume()
 	s.status = st
+}
+
+// consume says that the input is read.
+func (s *shell) consume() {
+	if s.stdin != "" {
+		s.stdin = unknownMark
+	}
 }
 
 // other looks whether a command that is not followed may touch the file.
 func (s *shell) other(name string, words []string) {
-	args := words[1:]
-	var last string
-	if len(args) > 0 {
-		last = args[len(args)-1]
-	}
-	inPlace := name != "sed" || slices.ContainsFunc(args, func(arg string) bool {
-		return strings.HasPrefix(arg, "-i") || strings.HasPrefix(arg, "--in-place") || hasMark(arg) && arg != last
-	})
+	args, last := words[1:], words[len(words)-1]
 	switch {
 	case slices.Contains(silent, name):
 		s.status = expected
 		return
 	case slices.Contains(readers, name), slices.Contains(tests, name):
-	case s.held && (s.mentions(args) || slices.Contains(interpreters, name)):
-		s.giveUp() // what is open may no longer be the file
-	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]):
-		s.state.config.blur()
-	case slices.Contains(editors, name):
-		if inPlace && (s.mentions(args) || reaches(last, s.directory) != never) {
-			s.state.config.blur()
-		}
-	case s.mentions(args) || strings.Contains(s.stdin, "ecs.config"):
-		s.state.config.blur()
+	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]),
+		slices.Contains(editors, name) && reaches(last, s.directory) != never,
+		s.mentions(args), strings.Contains(s.stdin, "ecs.config"):
+		s.touch()
 	}
 	if s.result(expected); slices.Contains(tests, name) {
 		s.status = tested
@@ -233,6 +225,6 @@ func (s *shell) other(name string, words []string) {
 func (s *shell) mentions(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return strings.Contains(arg, "ecs.config") || strings.Contains(arg, "/etc/ecs") ||
-			!hasMark(arg) && reaches(arg, s.directory) == surely || s.directory == path.Dir(configPath) && strings.ContainsAny(arg, "*?")
+			!hasMark(arg) && reaches(arg, s.directory) == surely || s.directory == path.Dir(configPath) && hasMark(arg)
 	})
 }

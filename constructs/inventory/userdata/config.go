@@ -122,32 +122,19 @@ const (
 
 // reaches compares a path, of which parts may be unknown, with that of ecs.config.
 func reaches(target, directory string) reach {
-	if target == "" {
-		return never
-	}
-	if !path.IsAbs(target) {
-		if strings.HasPrefix(target, "\uE000") || strings.HasPrefix(target, unknownMark) {
-			return compatible(target)
-		}
+	if !path.IsAbs(target) && strings.IndexFunc(target, isMark) != 0 {
 		target = directory + "/" + target
 	}
-	if !hasMark(target) {
-		if path.Clean(target) == configPath {
-			return surely
+	switch parts := anyMark.Split(target, -1); {
+	case len(parts) > 1:
+		for i, part := range parts {
+			parts[i] = regexp.QuoteMeta(part)
 		}
-		return never
-	}
-	return compatible(target)
-}
-
-// compatible reports whether the known parts of a path fit that of ecs.config.
-func compatible(target string) reach {
-	parts := anyMark.Split(target, -1)
-	for i, part := range parts {
-		parts[i] = regexp.QuoteMeta(part)
-	}
-	if regexp.MustCompile("^" + strings.Join(parts, ".*") + "$").MatchString(configPath) {
-		return perhaps
+		if regexp.MustCompile("^" + strings.Join(parts, ".*") + "$").MatchString(configPath) {
+			return perhaps
+		}
+	case path.Clean(target) == configPath:
+		return surely
 	}
 	return never
 }

@@ -78,7 +78,7 @@ func (m *machine) read(text, mimeType string, depth int) {
 	case strings.HasPrefix(shebang, "#!") && !isShell(shebang):
 		m.config.blur()
 	default:
-		m.script(text, shebang, nil)
+		m.script(text, shebang, false)
 	}
 }
 
@@ -151,11 +151,7 @@ func (m *machine) runInit(uncertain bool) {
 		m.within(i, func() {
 			text := m.marked(i)
 			if t.Role == InitCommand {
-				m.script(text, "", func(s *shell) {
-					if uncertain {
-						s.maybe++
-					}
-				})
+				m.script(text, "", uncertain)
 				return
 			}
 			m.config = config{}

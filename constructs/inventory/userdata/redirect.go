@@ -19,42 +19,52 @@ const (
 	perhapsToConfig
 )
 
+// print prints a text to standard output.
+func (s *shell) print(text string) {
+	s.write(s.stdout, text)
+	s.status = succeeded
+}
+
 // write writes to a sink.
 func (s *shell) write(to sink, text string) {
 	s.charge(len(text) / 16)
-	if to == toConfig || to == perhapsToConfig {
-		s.writes++
-	}
+	before := s.state.config
 	switch {
-	case text == "":
+	case text == "" || to == toNothing:
+		return
 	case to == toOuter:
 		s.giveUp()
+		return
 	case to == toCapture:
 		if s.output += text; len(s.output) > maxText {
 			s.output = unknownMark
 		}
-	case to == toConfig:
-		s.state.config.write(text, s.source)
+		return
 	case to == perhapsToConfig:
-		before := s.state.config.clone()
-		s.state.config.write(text, s.source)
+		s.state.config = before.clone()
+	}
+	s.writes++
+	s.state.config.write(text, s.source)
+	if to == perhapsToConfig {
 		s.state.config = joinConfig(before, s.state.config)
 	}
 }
 
+// descriptors are files that stand for what is open already.
+var descriptors = regexp.MustCompile(`^/(dev/(stdout|stderr|fd/.*)|proc/self/fd/.*)$`)
+
 // open opens a file to write to it.
 func (s *shell) open(target string, appends bool) sink {
-	switch target {
-	case "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
-		return s.stdout
-	case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2":
-		return s.stderr
-	}
 	where := reaches(target, s.directory)
-	if where == never {
+	switch {
+	case descriptors.MatchString(target):
+		if s.stdout != toNothing || s.stderr != toNothing {
+			s.giveUp()
+		}
 		return toNothing
-	}
-	if s.held && (!appends || s.overwrites) {
+	case where == never:
+		return toNothing
+	case s.held:
 		s.giveUp() // where in the file the two write is not followed
 	}
 	if !appends {
@@ -69,10 +79,9 @@ func (s *shell) open(target string, appends bool) sink {
 // remove forgets the content of the file, or perhaps does.
 func (s *shell) remove(where reach) {
 	s.writes++
-	switch where {
-	case surely:
+	if where == surely {
 		s.state.config = config{}
-	case perhaps:
+	} else {
 		s.state.config = joinConfig(s.state.config, config{})
 	}
 }
@@ -83,92 +92,92 @@ func (s *shell) redirect(r *syntax.Redirect) {
 	if r.N != nil {
 		descriptor = r.N.Value
 	}
-	switch r.Op {
-	case syntax.Hdoc, syntax.DashHdoc:
+	if r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc {
 		s.stdin = s.document(r)
+		return
+	}
+	target := s.literal(r.Word)
+	switch r.Op {
 	case syntax.WordHdoc:
-		s.stdin = s.literal(r.Word) + "\n"
+		s.stdin = target + "\n"
 	case syntax.RdrIn, syntax.RdrInOut, syntax.DplIn:
-		s.stdin = unknownMark
-		if target := s.literal(r.Word); r.Op == syntax.RdrInOut && reaches(target, s.directory) != never {
-			s.state.config.blur()
-		} else if target == "/dev/null" {
+		if s.stdin = unknownMark; target == "/dev/null" {
 			s.stdin = ""
 		}
+		if r.Op == syntax.RdrInOut && reaches(target, s.directory) != never {
+			s.touch()
+		}
 	case syntax.DplOut:
-		s.duplicate(descriptor, s.literal(r.Word))
+		s.direct(descriptor, s.duplicate(target))
+		if strings.Trim(target, "0123456789-") != "" {
+			s.direct("2", s.stdout) // >& FILE
+		}
+	case syntax.RdrAll, syntax.AppAll:
+		to := s.openRedirection(target, r.Op == syntax.AppAll)
+		s.direct("1", to)
+		s.direct("2", to)
 	default:
-		appends := r.Op == syntax.AppOut || r.Op == syntax.AppAll
-		to := s.open(s.literal(r.Word), appends)
-		if to == toConfig || to == perhapsToConfig {
-			s.held, s.overwrites = true, s.overwrites || !appends
-		}
-		both := r.Op == syntax.RdrAll || r.Op == syntax.AppAll
-		switch {
-		case both:
-			s.stdout, s.stderr = to, to
-		case descriptor == "" || descriptor == "1":
-			s.stdout = to
-		case descriptor == "2":
-			s.stderr = to
-		case to != toNothing:
-			s.giveUp() // what goes there by this number is not followed
-		}
+		s.direct(descriptor, s.openRedirection(target, r.Op == syntax.AppOut))
 	}
 }
 
-// duplicate follows 2>&1 and the like.
-func (s *shell) duplicate(descriptor, target string) {
-	var to sink
-	switch target {
-	case "1":
-		to = s.stdout
-	case "2":
-		to = s.stderr
-	case "-":
-	default:
-		if strings.Trim(target, "0123456789") != "" {
-			to = s.open(target, false) // >& FILE
-			s.stderr = to
-		}
-	}
-	switch descriptor {
-	case "", "1":
+// direct sends a descriptor to a sink.
+func (s *shell) direct(descriptor string, to sink) {
+	switch {
+	case descriptor == "" || descriptor == "1":
 		s.stdout = to
-	case "2":
+	case descriptor == "2":
 		s.stderr = to
-	default:
-		if to != toNothing {
-			s.giveUp()
-		}
+	case to != toNothing:
+		s.giveUp() // what goes there by this number is not followed
 	}
 }
+
+func (s *shell) openRedirection(target string, appends bool) sink {
+	to := s.open(target, appends)
+	s.held = s.held || to == toConfig || to == perhapsToConfig
+	return to
+}
+
+// duplicate returns the sink of a descriptor, or of the file of >&.
+func (s *shell) duplicate(target string) sink {
+	switch {
+	case target == "1":
+		return s.stdout
+	case target == "2":
+		return s.stderr
+	case strings.Trim(target, "0123456789-") == "":
+		return toNothing
+	}
+	return s.openRedirection(target, false)
+}
+
+var leadingTabs = regexp.MustCompile(`(?m)^\t+`)
 
 // document returns the text of a here document.
 func (s *shell) document(r *syntax.Redirect) string {
 	if r.Hdoc == nil {
 		return ""
 	}
-	quoted := r.Word.Lit() == "" || strings.Contains(r.Word.Lit(), `\`)
 	text := ""
 	var parts []syntax.WordPart
-	for _, part := range r.Hdoc.Parts {
+	for i, part := range r.Hdoc.Parts {
 		if lit, ok := part.(*syntax.Lit); ok {
 			value := lit.Value
-			if r.Op == syntax.DashHdoc { // tabs at the start of a line go
-				if value = leadingTabs.ReplaceAllString(value, "\n"); len(parts) == 0 {
-					value = strings.TrimLeft(value, "\t")
+			if r.Op == syntax.DashHdoc {
+				value = "x" + value // which stands behind an expansion
+				if i == 0 {
+					value = "\n" + lit.Value
 				}
+				value = leadingTabs.ReplaceAllString(value, "")[1:]
 			}
 			text += value
 			part = &syntax.Lit{Value: value}
 		}
 		parts = append(parts, part)
 	}
-	if quoted {
+	if r.Word.Lit() == "" || strings.Contains(r.Word.Lit(), `\`) { // quoted
 		return text
 	}
 	return s.expanded(expand.Document, &syntax.Word{Parts: parts})
 }
-
-var leadingTabs = regexp.MustCompile(`\n\t+`)

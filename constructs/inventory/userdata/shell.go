@@ -23,54 +23,35 @@ type shell struct {
 	stdout, stderr sink
 	stdin          string
 	held           bool // a redirection around the current command holds the file open
-	overwrites     bool // and one that does not append
 	maybe          int  // conditions that the current command is under and that are not known
-	condition      int  // the current command is one of a condition: set -e does not count
 	child          bool // a subshell: its end is not that of the script
 	background     bool
-	traps          []trap
+	traps          []string // commands that run at the end, or when something fails
 
 	exit, ret, brk, cont *frame
-	locals               map[string]string // of the function, as they were
+	locals, readonly     []string // variables of the function, and those that cannot change
 }
 
 // frame is what commands leave early: a process, a function, a loop.
 type frame struct{ left *state }
 
-type trap struct {
-	body    string
-	certain bool // at the end of the process
-}
-
-// script runs a script in a process of its own.
-func (m *machine) script(text, shebang string, prepare func(*shell)) {
-	if m.depth >= maxNesting {
-		m.lost = true
-		return
-	}
-	m.depth++
+// script runs a script in a process of its own. Perhaps says that it may not run.
+func (m *machine) script(text, shebang string, perhaps bool) {
 	s := &shell{machine: m, state: &state{
 		variables: map[string]string{}, functions: map[string]*syntax.Stmt{}, directory: "/", config: m.config,
 		errexit: strings.HasPrefix(shebang, "#!") && slices.ContainsFunc(strings.Fields(shebang), errexitFlag.MatchString),
 	}, exit: &frame{}}
-	if prepare != nil {
-		prepare(s)
+	if perhaps {
+		s.maybe++
 	}
-	m.noteRuntime(text)
-	s.text(text)
-	s.finish()
-	m.config = s.state.config
-	m.depth--
-}
-
-// noteRuntime looks for nvidia as Docker's default runtime.
-func (m *machine) noteRuntime(text string) {
 	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "#") && nvidiaDefault.MatchString(line) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") && nvidiaDefault.MatchString(line) {
 			m.DefaultRuntimeNVIDIA = true
 		}
 	}
+	s.text(text)
+	s.finish()
+	m.config = s.state.config
 }
 
 var unclosed = regexp.MustCompile("unclosed here-document [`'\"](.*)[`'\"]")
@@ -78,26 +59,23 @@ var unclosed = regexp.MustCompile("unclosed here-document [`'\"](.*)[`'\"]")
 // text runs a text in this process. A shell ends a here document at the end of
 // the text if need be.
 func (s *shell) text(text string) {
-	if len(text) > maxText {
+	if s.depth >= maxNesting || len(text) > maxText {
 		s.giveUp()
 		return
 	}
-	for range 3 {
-		all, failure := parse(text)
-		var fault syntax.ParseError
-		if errors.As(failure, &fault) {
-			if match := unclosed.FindStringSubmatch(fault.Text); match != nil {
-				text = strings.TrimSuffix(text, "\n") + "\n" + match[1] + "\n"
-				continue
-			}
+	s.depth++
+	all, failure := parse(text)
+	var fault syntax.ParseError
+	if errors.As(failure, &fault) {
+		if match := unclosed.FindStringSubmatch(fault.Text); match != nil {
+			all, failure = parse(strings.TrimSuffix(text, "\n") + "\n" + match[1] + "\n")
 		}
-		s.statements(all)
-		if failure != nil {
-			s.giveUp() // the shell may read on, or stop
-		}
-		return
 	}
-	s.giveUp()
+	s.statements(all)
+	if failure != nil {
+		s.giveUp() // the shell may read on, or stop
+	}
+	s.depth--
 }
 
 // parse returns the statements before the first fault.
@@ -121,28 +99,31 @@ func guard(err *error) {
 // finish ends the process: at its last command, or wherever it was left.
 func (s *shell) finish() {
 	s.state = join(s.exit.left, s.state)
-	s.state.gone = false
-	s.exit = &frame{}
-	for _, t := range s.traps {
-		run := func() { s.text(t.body) }
-		s.status = tested
-		if t.certain {
-			run()
-		} else {
-			s.fork(run, func() {})
-		}
-		s.state.gone = false
+	s.exit, s.state.gone = &frame{}, false
+	for _, body := range s.traps {
+		s.harmless(body)
 	}
 }
 
 // giveUp says that what comes cannot be followed.
 func (s *shell) giveUp() { s.lost = true }
 
+// touch says that the content of the file may change.
+func (s *shell) touch() {
+	if s.held {
+		s.giveUp() // what is open may no longer be the file
+	}
+	s.state.config.blur()
+}
+
 // hide says that code which is not known runs in this process.
 func (s *shell) hide() {
-	s.state.config.blur()
+	s.touch()
 	clear(s.variables)
-	s.unknown = true
+	for name := range s.functions {
+		s.functions[name] = nil
+	}
+	s.unknown, s.directory, s.status = true, unknownMark, expected
 }
 
 // charge counts work; past the bound nothing more is followed.
@@ -175,7 +156,8 @@ func (s *shell) fork(ways ...func()) {
 
 // leave ends a process, a function, or a turn of a loop.
 func (s *shell) leave(f *frame) {
-	if f == nil {
+	if f == nil { // a function, or a subshell, in a loop: shells do not agree
+		s.giveUp()
 		return
 	}
 	f.left = join(f.left, s.state.clone())
@@ -183,111 +165,46 @@ func (s *shell) leave(f *frame) {
 }
 
 // exitWith ends the process. A run that fails is not judged, unless all do.
-func (s *shell) exitWith(code string) {
-	if code != "0" && !hasMark(code) && !s.child && s.uncertain() {
+func (s *shell) exitWith(st status) {
+	if s.status = st; st == failed && !s.child && s.uncertain() {
 		s.gone = true
 		return
 	}
 	s.leave(s.exit)
 }
 
-// subshell runs f in a process that shares only the file and the output.
+// subshell runs f in a process that shares only the file, the input and the output.
 func (s *shell) subshell(f func()) {
-	outer, before := *s, s.state
-	s.state = before.clone()
-	s.child, s.exit, s.traps = true, &frame{}, nil
-	for _, f := range []**frame{&s.ret, &s.brk, &s.cont} {
-		if *f != nil {
-			*f = s.exit
-		}
+	outer, stdin := *s, s.stdin
+	if s.uncertain() {
+		s.maybe++
+	}
+	s.state = outer.state.clone()
+	s.child, s.traps, s.exit, s.brk, s.cont = true, nil, &frame{}, nil, nil
+	if s.ret != nil {
+		s.ret = s.exit
 	}
 	f()
 	s.finish()
-	after := s.state
+	after, consumed := s.state, s.stdin != stdin
 	*s = outer
 	s.state.config, s.output, s.status = after.config, after.output, after.status
+	if consumed {
+		s.stdin = unknownMark
+	}
 }
 
-// capture returns what f writes to standard output.
+// capture returns what f writes to standard output in a subshell.
 func (s *shell) capture(f func()) string {
-	output, stdout, stderr := s.output, s.stdout, s.stderr
-	if s.output, s.stdout = "", toCapture; stderr == toCapture {
-		s.stderr = toOuter
-	}
-	f()
+	output := s.output
+	s.output = ""
+	s.subshell(func() {
+		if s.stdout = toCapture; s.stderr == toCapture {
+			s.stderr = toOuter
+		}
+		f()
+	})
 	text := s.output
-	s.output, s.stdout, s.stderr = output, stdout, stderr
+	s.output = output
 	return text
-}
-
-func (s *shell) statements(all []*syntax.Stmt) {
-	for _, stmt := range all {
-		if s.gone || s.lost {
-			return
-		}
-		s.statement(stmt)
-	}
-}
-
-func (s *shell) statement(stmt *syntax.Stmt) {
-	if s.charge(1); s.gone || s.lost {
-		return
-	}
-	if stmt.Background || stmt.Coprocess {
-		s.inBackground(stmt)
-		return
-	}
-	stdin, stdout, stderr, held, overwrites := s.stdin, s.stdout, s.stderr, s.held, s.overwrites
-	for _, r := range stmt.Redirs {
-		s.redirect(r)
-	}
-	if stmt.Negated {
-		s.condition++
-	}
-	s.command(stmt.Cmd)
-	if stmt.Negated {
-		s.condition--
-		s.status = [...]status{succeeded: failed, failed: succeeded, expected: tested, tested: tested}[s.status]
-	}
-	switch {
-	case len(stmt.Redirs) == 0:
-	case isExec(stmt.Cmd): // its redirections last
-		if s.uncertain() && (s.stdout != stdout || s.stderr != stderr) {
-			s.giveUp()
-		}
-	default:
-		s.stdin, s.stdout, s.stderr, s.held, s.overwrites = stdin, stdout, stderr, held, overwrites
-	}
-	if s.errexit && s.status == failed && s.condition == 0 && !s.gone && isOne(stmt.Cmd) {
-		s.exitWith("1")
-	}
-}
-
-// inBackground runs a statement beside what follows.
-func (s *shell) inBackground(stmt *syntax.Stmt) {
-	before, background := s.writes, s.background
-	foreground := *stmt
-	foreground.Background, foreground.Coprocess = false, false
-	s.background = true
-	s.subshell(func() { s.statement(&foreground) })
-	s.background = background
-	if s.status = succeeded; before < s.writes {
-		s.giveUp() // later writes may come first
-	}
-}
-
-func isExec(c syntax.Command) bool {
-	call, ok := c.(*syntax.CallExpr)
-	return ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec"
-}
-
-// isOne reports whether set -e looks at the exit code of a command as a whole.
-func isOne(c syntax.Command) bool {
-	switch c := c.(type) {
-	case *syntax.BinaryCmd:
-		return c.Op != syntax.AndStmt && c.Op != syntax.OrStmt
-	case *syntax.CallExpr, *syntax.DeclClause, *syntax.Subshell:
-		return true
-	}
-	return false
 }

@@ -3,7 +3,6 @@ package userdata
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -13,22 +12,21 @@ type status int
 
 const (
 	succeeded status = iota
-	failed
-	expected // to succeed; a run in which it does not is not judged
-	tested   // either is as good
+	expected         // to succeed; a run in which it does not is not judged
+	tested           // either is as good
+	failed           // here, where either was as good
 )
 
 // state is what is known of a process that runs a script, at one place of it.
 type state struct {
-	variables map[string]string // with marks; what is not here is not known
-	functions map[string]*syntax.Stmt
+	variables map[string]string       // with marks; what is not here is not known
+	functions map[string]*syntax.Stmt // nil: one of several
 	arguments []string
 	unknown   bool // the arguments are not known
 	directory string
 	output    string // what has been written to the innermost capture
 	status    status
 	errexit   bool
-	pipefail  bool
 	gone      bool // the process, function or loop has been left
 
 	config config // of the machine, while other states are tried
@@ -46,7 +44,7 @@ func (s *state) same(t *state) bool {
 	return maps.Equal(s.variables, t.variables) && maps.Equal(s.functions, t.functions) &&
 		maps.Equal(s.config.entries, t.config.entries) && s.config.open == t.config.open && s.config.tail == t.config.tail &&
 		s.directory == t.directory && s.output == t.output && slices.Equal(s.arguments, t.arguments) &&
-		s.unknown == t.unknown && s.gone == t.gone
+		s.unknown == t.unknown && s.gone == t.gone && s.errexit == t.errexit
 }
 
 // join returns what holds in whichever of two states the process is. A state
@@ -58,29 +56,26 @@ func join(a, b *state) *state {
 	case b == nil:
 		return a
 	}
-	output := joinOutput(a.output, b.output)
-	if a.gone != b.gone {
-		if a.gone {
-			a = b
-		}
-		a = a.clone()
-		a.output = output
-		return a
+	output := a.output
+	if output != b.output {
+		output = unknownMark
+	}
+	if a.gone && !b.gone {
+		a = b
 	}
 	c := a.clone()
 	c.output = output
+	if a.gone != b.gone || a == b {
+		return c
+	}
 	c.config = joinConfig(a.config, b.config)
 	maps.DeleteFunc(c.variables, func(name, value string) bool {
 		other, ok := b.variables[name]
 		return !ok || other != value
 	})
-	for name, body := range b.functions {
-		if a.functions[name] != body {
-			c.functions[name] = nil // one or another
-		}
-	}
-	for name, body := range a.functions {
-		if b.functions[name] != body {
+	maps.Copy(c.functions, b.functions)
+	for name := range c.functions {
+		if a.functions[name] != b.functions[name] {
 			c.functions[name] = nil
 		}
 	}
@@ -88,24 +83,9 @@ func join(a, b *state) *state {
 	if a.directory != b.directory {
 		c.directory = unknownMark
 	}
-	c.pipefail = a.pipefail || b.pipefail
-	if c.errexit = a.errexit && b.errexit; a.status != b.status {
-		c.status = tested
-		if a.status+b.status == succeeded+expected {
-			c.status = expected
-		}
+	c.errexit = a.errexit && b.errexit
+	if c.status = max(a.status, b.status); a.status != b.status {
+		c.status = min(c.status, tested)
 	}
 	return c
-}
-
-// joinOutput keeps the lines that two outputs begin with.
-func joinOutput(a, b string) string {
-	if a == b {
-		return a
-	}
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return a[:strings.LastIndexByte(a[:n], '\n')+1] + unknownMark
 }

@@ -73,7 +73,9 @@ func (m *machine) value(e entry) Value {
 	return v
 }
 
-func hasMark(s string) bool { return privateUse.MatchString(s) }
+func isMark(r rune) bool { return r >= '\uE000' && r <= '\uE002' }
+
+func hasMark(s string) bool { return strings.ContainsFunc(s, isMark) }
 
 // onlyHoles reports whether a text consists of holes of the template, which may
 // stand for anything.

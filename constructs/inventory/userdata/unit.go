@@ -14,8 +14,6 @@ const (
 	UnitStart   UnitAction = "start"
 	UnitStop    UnitAction = "stop"
 	UnitRestart UnitAction = "restart"
-	UnitEnable  UnitAction = "enable"  // at the next boot; also unmask
-	UnitDisable UnitAction = "disable" // from the next boot on; also mask
 )
 
 const (
@@ -23,8 +21,7 @@ const (
 	DockerUnit = "docker.service"
 )
 
-// UnitCommand is a command of the user data that starts, stops, enables or
-// disables units.
+// UnitCommand is a command of the user data that starts or stops units.
 type UnitCommand struct {
 	Action UnitAction
 	Units  []string // docker.service, ecs.service
@@ -43,45 +40,33 @@ func (c UnitCommand) Names(unit string) bool { return slices.Contains(c.Units, u
 // Starts reports whether the units run after the command.
 func (c UnitCommand) Starts() bool { return c.Action == UnitStart || c.Action == UnitRestart }
 
-// unitActions are the verbs of systemctl and, for the same words, of service and
-// initctl. try-restart and reload do nothing to units that do not run.
+// unitActions are the verbs of systemctl and of service. try-restart and reload do nothing to units that do not run.
 var unitActions = map[string]UnitAction{
 	"start": UnitStart, "stop": UnitStop, "restart": UnitRestart, "reload-or-restart": UnitRestart,
-	"enable": UnitEnable, "reenable": UnitEnable, "unmask": UnitEnable,
-	"disable": UnitDisable, "mask": UnitDisable,
 }
 
-// unitCommand reads a call of systemctl, service, initctl, chkconfig, or of
-// Upstart's start, stop and restart; false for one that does nothing to units.
+// nowActions are the verbs that change the next boot and, with --now, this one.
+var nowActions = map[string]UnitAction{
+	"enable": UnitStart, "reenable": UnitStart, "disable": UnitStop, "mask": UnitStop,
+}
+
+// unitCommand reads a call of systemctl or service; false for one that does
+// nothing to units.
 func unitCommand(name string, args []string) (UnitCommand, bool) {
 	c := UnitCommand{Text: strings.Join(append([]string{name}, args...), " ")}
 	words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
-	if unitActions[name] != "" {
-		words = append([]string{name}, words...) // Upstart's commands
-	}
 	if len(words) < 2 || hasMark(c.Text) {
 		return c, false
 	}
 	verb, units := words[0], words[1:]
-	switch name {
-	case "service", "chkconfig":
+	if name == "service" {
 		verb, units = words[1], words[:1]
 	}
 	c.Action = unitActions[verb]
-	if name == "chkconfig" {
-		c.Action = map[string]UnitAction{"on": UnitEnable, "off": UnitDisable}[verb]
-	}
 	if slices.Contains(args, "--now") {
-		switch {
-		case verb == "unmask":
-		case c.Action == UnitEnable:
-			c.Action = UnitStart
-		case c.Action == UnitDisable:
-			c.Action = UnitStop
-		}
+		c.Action = nowActions[verb]
 	}
-	c.Waits = !slices.Contains(args, "--no-block") && (c.Starts() || c.Action == UnitStop) &&
-		(name == "systemctl" || name == "service")
+	c.Waits = !slices.Contains(args, "--no-block")
 	for _, unit := range units {
 		if path.Ext(unit) == "" {
 			unit += ".service"

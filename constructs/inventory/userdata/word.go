@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,14 +35,14 @@ func (s *shell) lookUp(name string) (string, bool) {
 	switch {
 	case name == "?" && (s.status == succeeded || s.status == expected && s.errexit):
 		return "0", true
-	case (name == "@" || name == "*") && !s.unknown:
+	case s.unknown:
+	case name == "@" || name == "*":
 		return strings.Join(s.arguments, " "), true
-	case name == "#" && !s.unknown:
+	case name == "#":
 		return strconv.Itoa(len(s.arguments)), true
-	case err == nil && position > 0 && !s.unknown:
-		if position > len(s.arguments) {
-			return "", true
-		}
+	case err == nil && position > len(s.arguments):
+		return "", true
+	case err == nil && position > 0:
 		return s.arguments[position-1], true
 	}
 	return unknownMark, false
@@ -61,19 +62,22 @@ func (s *shell) expanded(how func(*expand.Config, *syntax.Word) (string, error),
 
 func (s *shell) literal(w *syntax.Word) string { return s.expanded(expand.Literal, w) }
 
+var wildcard = regexp.MustCompile(`[*?]|\[[^/]*`)
+
 // fields expands words into the fields that a command gets.
 func (s *shell) fields(words []*syntax.Word) []string {
 	var all []string
 	for _, w := range words {
-		w = &syntax.Word{Parts: s.certain(w.Parts)}
 		globs := false
-		fields, err := expand.Fields(s.expansion(&globs), w)
-		if err != nil {
-			fields = []string{unknownMark}
+		fields := []string{unknownMark}
+		if !multiplies(w) {
+			if f, err := expand.Fields(s.expansion(&globs), &syntax.Word{Parts: s.certain(w.Parts)}); err == nil {
+				fields = f
+			}
 		}
 		for _, f := range fields {
 			if before, _, _ := strings.Cut(f, "="); globs && (len(before) == len(f) || strings.ContainsAny(before, "*?[")) {
-				f = unknownMark // files with such names may be there
+				f = wildcard.ReplaceAllString(f, unknownMark) // files with such names may be there
 			}
 			s.charge(1 + len(f)/16)
 			all = append(all, f)
@@ -82,17 +86,31 @@ func (s *shell) fields(words []*syntax.Word) []string {
 	return all
 }
 
+// maxAlternatives bounds the words that braces make of one.
+const maxAlternatives = 1 << 12
+
+// multiplies reports whether braces may make many words of one.
+func multiplies(w *syntax.Word) bool {
+	text := ""
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			text += lit.Value
+		}
+	}
+	braces, commas := strings.Count(text, "{"), strings.Count(text, ",")
+	return braces > 0 && strings.Contains(text, "..") || math.Pow(float64(commas+1), float64(braces)) > maxAlternatives
+}
+
 // expansion is the configuration of an expansion. globs is set when a pattern
 // for names of files is met.
 func (s *shell) expansion(globs *bool) *expand.Config {
 	c := &expand.Config{Env: environment{s}}
 	c.CmdSubst = func(w io.Writer, c *syntax.CmdSubst) error {
-		text := s.capture(func() { s.subshell(func() { s.statements(c.Stmts) }) })
-		_, err := io.WriteString(w, text)
+		_, err := io.WriteString(w, s.capture(func() { s.errexit = false; s.statements(c.Stmts) }))
 		return err
 	}
 	c.ProcSubst = func(p *syntax.ProcSubst) (string, error) {
-		s.process(p)
+		s.process(p.Stmts)
 		return unknownMark + "/process", nil // no file that matters
 	}
 	if globs != nil {
@@ -104,42 +122,18 @@ func (s *shell) expansion(globs *bool) *expand.Config {
 	return c
 }
 
-// process follows a process substitution beside the command that it is given to.
-func (s *shell) process(p *syntax.ProcSubst) {
-	stdin := s.stdin
+// process follows commands beside the one that they are given to, or that may not run.
+func (s *shell) process(all []*syntax.Stmt) {
+	stdin, writes := s.stdin, s.writes
 	s.stdin = unknownMark
-	s.fork(func() { s.subshell(func() { s.statements(p.Stmts) }) }, func() {})
-	s.stdin = stdin
-}
-
-// manyNumbers is a sequence in braces that may be long.
-var manyNumbers = regexp.MustCompile(`\{-?\w*\.\.-?\w{4}|\{-?\w{4,}\.\.`)
-
-// maxAlternatives bounds the words that braces make of one.
-const maxAlternatives = 1 << 12
-
-// multiplies reports whether braces may make too many words of one.
-func multiplies(parts []syntax.WordPart) bool {
-	braces, sequences, commas := 0, 0, 0
-	for _, part := range parts {
-		if lit, ok := part.(*syntax.Lit); ok {
-			if manyNumbers.MatchString(lit.Value) {
-				return true
-			}
-			braces += strings.Count(lit.Value, "{")
-			sequences += strings.Count(lit.Value, "..")
-			commas += strings.Count(lit.Value, ",")
-		}
+	s.fork(func() { s.subshell(func() { s.statements(all) }) }, func() {})
+	if s.stdin = stdin; s.writes != writes {
+		s.giveUp()
 	}
-	return sequences > 1 && braces > 1 || sequences > 0 && commas > 0 && braces > 0 ||
-		math.Pow(float64(commas+1), float64(braces)) > maxAlternatives
 }
 
 // certain replaces the parts of a word whose value is not known by marks.
 func (s *shell) certain(parts []syntax.WordPart) []syntax.WordPart {
-	if multiplies(parts) {
-		return []syntax.WordPart{&syntax.Lit{Value: unknownMark}}
-	}
 	known := make([]syntax.WordPart, len(parts))
 	for i, part := range parts {
 		known[i] = part
@@ -150,79 +144,61 @@ func (s *shell) certain(parts []syntax.WordPart) []syntax.WordPart {
 			if !s.knows(p) {
 				known[i] = &syntax.Lit{Value: unknownMark}
 			}
-		case *syntax.ArithmExp:
+		case *syntax.ArithmExp, *syntax.ExtGlob:
 			s.assigned(p)
-			known[i] = &syntax.Lit{Value: unknownMark}
-		case *syntax.ExtGlob:
 			known[i] = &syntax.Lit{Value: unknownMark}
 		}
 	}
 	return known
 }
 
-// knows reports whether the value of an expansion follows from known variables.
-// A variable with marks stands for itself, but nothing is computed from it.
+// knows reports whether the value of an expansion follows from known variables:
+// a variable, which may have marks, or one with a default.
 func (s *shell) knows(p *syntax.ParamExp) bool {
-	if p.Param == nil || p.Flags != nil || p.Excl || p.Length || p.Width || p.IsSet || p.NestedParam != nil ||
-		p.Index != nil || len(p.Modifiers) > 0 || p.Slice != nil || p.Names != 0 {
+	if p.Param == nil {
 		s.assigned(p)
 		return false
 	}
 	value, known := s.lookUp(p.Param.Value)
-	if p.Exp == nil && p.Repl == nil {
+	plain := p.Flags == nil && !p.Excl && !p.Length && !p.Width && !p.IsSet && p.NestedParam == nil &&
+		p.Index == nil && len(p.Modifiers) == 0 && p.Slice == nil && p.Names == 0 && p.Repl == nil
+	switch {
+	case !plain:
+	case p.Exp == nil:
 		return known
-	}
-	sure := known && !hasMark(value) && len(value) < 256 && p.Param.Value != "@" && p.Param.Value != "*"
-	if p.Repl != nil {
-		return sure && plainWord(p.Repl.Orig) && plainWord(p.Repl.With)
-	}
-	switch p.Exp.Op {
-	case syntax.AssignUnset, syntax.AssignUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-		if !sure || value == "" {
-			s.forget(p.Param.Value)
-			return false
+	case p.Exp.Op == syntax.DefaultUnset || p.Exp.Op == syntax.DefaultUnsetOrNull:
+		if known && !hasMark(value) && (p.Exp.Word == nil || p.Exp.Word.Lit() != "") {
+			return true
 		}
-	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull, syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
-	default:
-		return sure && plainWord(p.Exp.Word)
 	}
-	return sure && s.knowsAll(p.Exp.Word)
+	variable, isVariable := s.variables[p.Param.Value]
+	s.assigned(p)
+	if isVariable && (p.Exp == nil || p.Exp.Op != syntax.AssignUnset && p.Exp.Op != syntax.AssignUnsetOrNull) {
+		s.variables[p.Param.Value] = variable // it is only read
+	}
+	return false
 }
 
-// plainWord reports whether nothing is expanded in a word.
-func plainWord(w *syntax.Word) bool { return w == nil || len(w.Parts) == 0 || w.Lit() != "" }
-
-// knowsAll reports whether all expansions in a word are known and have no effect.
-func (s *shell) knowsAll(w *syntax.Word) bool {
-	known := true
-	if w != nil {
-		syntax.Walk(w, func(n syntax.Node) bool {
-			switch n := n.(type) {
-			case *syntax.ParamExp:
-				known = known && n.Exp == nil && n.Repl == nil && s.knows(n)
-			case *syntax.CmdSubst, *syntax.ArithmExp, *syntax.ProcSubst, *syntax.ExtGlob:
-				known = false
-			}
-			return known
-		})
-	}
-	return known
-}
-
-// assigned forgets the variables that an arithmetic expression may set, and
-// gives up on commands in it.
+// assigned forgets the variables that an expansion may set, and follows the
+// commands in it.
 func (s *shell) assigned(n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Lit:
-			delete(s.variables, n.Value)
+			s.forget(n.Value)
 		case *syntax.CmdSubst:
-			s.process(&syntax.ProcSubst{Stmts: n.Stmts})
+			s.process(n.Stmts)
+			return false
+		case *syntax.ProcSubst:
+			s.process(n.Stmts)
 			return false
 		}
 		return true
 	})
 }
+
+// dynamic variables have values of their own.
+var dynamic = regexp.MustCompile(`^(_|RANDOM|SRANDOM|SECONDS|LINENO|PWD|OLDPWD|UID|EUID|PPID|REPLY|OPTARG|OPTIND|BASH.*|EPOCH.*|FUNCNAME|GROUPS|DIRSTACK|SHELLOPTS)$`)
 
 // forget says that a variable has a value which is not known.
 func (s *shell) forget(name string) {
@@ -233,7 +209,7 @@ func (s *shell) forget(name string) {
 
 // set gives a variable a value.
 func (s *shell) set(name, value string) {
-	if len(value) > maxVariable || name == "IFS" && hasMark(value) {
+	if len(value) > maxVariable || name == "IFS" && hasMark(value) || dynamic.MatchString(name) || slices.Contains(s.readonly, name) {
 		s.forget(name)
 		return
 	}
