@@ -206,12 +206,15 @@ func (s *shell) consume() {
 // other looks whether a command that is not followed may touch the file.
 func (s *shell) other(name string, words []string) {
 	args, last := words[1:], words[len(words)-1]
+	if name == "install" && slices.Contains(args, "/dev/stdin") && harmless(s.stdin) {
+		s.own = append(s.own, last)
+	}
 	switch {
 	case slices.Contains(silent, name):
 		s.status = expected
 		return
 	case slices.Contains(readers, name), slices.Contains(tests, name):
-	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]),
+	case slices.Contains(interpreters, name), scripts.MatchString(name), !system.MatchString(words[0]) && !hasMark(words[0]) && !slices.Contains(s.own, words[0]),
 		slices.Contains(editors, name) && reaches(last, s.directory) != never,
 		s.mentions(args), strings.Contains(s.stdin, "ecs.config"):
 		s.touch()
@@ -219,6 +222,12 @@ func (s *shell) other(name string, words []string) {
 	if s.result(expected); slices.Contains(tests, name) {
 		s.status = tested
 	}
+}
+
+// harmless reports whether a program whose text the script carries leaves the
+// file alone: it does not name it, or its directory.
+func harmless(text string) bool {
+	return text != "" && !hasMark(text) && !strings.Contains(text, "ecs.config") && !strings.Contains(text, "etc/ecs")
 }
 
 // mentions reports whether the file, or its directory, is among the arguments.

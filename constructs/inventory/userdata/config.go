@@ -35,6 +35,11 @@ func (c config) clone() config {
 	return c
 }
 
+// same reports whether two states of the file are the same.
+func (c *config) same(d *config) bool {
+	return maps.Equal(c.entries, d.entries) && c.open == d.open && c.tail == d.tail
+}
+
 func (c *config) set(name string, e entry) {
 	if c.entries == nil {
 		c.entries = map[string]entry{}

@@ -210,6 +210,7 @@ func TestRead_oddShells(t *testing.T) {
 	const file = " /etc/ecs/ecs.config"
 	const anything = "ECS_X=? 1 (" + changed + "); …"
 	cases := map[string]struct{ script, want string }{
+		"exec in a function lasts":        {"f() { exec >>" + file + "; }\nf\necho ECS_X=1", "ECS_X=1"},
 		"break in a function":             {"f() { break; }\nfor v in 1; do f; echo ECS_X=1 >>" + file + "; done", "…"},
 		"break in a subshell":             {"for v in 1; do (break; echo ECS_X=1); done >>" + file, "…"},
 		"both sides of a pipe write":      {"{ echo ECS_X=1; echo -n ECS_X=1 >>" + file + "; } | cat >>" + file + "\necho ECS_Y=1 >>" + file, "ECS_X=? 1ECS_X=1 (" + changed + "); …"},

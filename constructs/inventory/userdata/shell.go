@@ -22,9 +22,10 @@ type shell struct {
 	*state
 	stdout, stderr sink
 	stdin          string
-	held           bool // a redirection around the current command holds the file open
-	maybe          int  // conditions that the current command is under and that are not known
-	child          bool // a subshell: its end is not that of the script
+	own            []string // programs that the script has installed, and that leave the file alone
+	held           bool     // a redirection around the current command holds the file open
+	maybe          int      // conditions that the current command is under and that are not known
+	child          bool     // a subshell: its end is not that of the script
 	background     bool
 	traps          []string // commands that run at the end, or when something fails
 
@@ -101,7 +102,7 @@ func (s *shell) finish() {
 	s.state = join(s.exit.left, s.state)
 	s.exit, s.state.gone = &frame{}, false
 	for _, body := range s.traps {
-		s.harmless(body)
+		s.harmless(body, true)
 	}
 }
 

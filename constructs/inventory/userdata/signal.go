@@ -51,23 +51,26 @@ func (s *shell) trap(args []string) {
 	if len(args) < 2 || args[0] == "-" || args[0] == "-p" || args[0] == "" {
 		return
 	}
+	atExit := true // when no variable is read any more
 	for _, event := range args[1:] {
+		atExit = atExit && (event == "EXIT" || event == "0")
 		s.signals.traps = s.signals.traps || event == "EXIT" || event == "0" || event == "ERR" || hasMark(event)
 	}
 	s.traps = append(s.traps, args[0])
 	again := s.again
 	s.again = true // its units are seen at the end
-	s.harmless(args[0])
+	s.harmless(args[0], atExit)
 	s.again = again
 }
 
-// harmless gives up if a command changes anything, or ends the process.
-func (s *shell) harmless(body string) {
+// harmless gives up if a command changes anything that may be read after it, or
+// ends the process.
+func (s *shell) harmless(body string, atExit bool) {
 	before, writes, left := s.state, s.writes, s.exit.left
 	s.fork(func() {
 		s.status = failed
 		s.text(body)
-		if s.writes != writes || s.exit.left != left || !s.gone && !s.state.same(before) {
+		if s.writes != writes || s.exit.left != left || !s.gone && !s.state.config.same(&before.config) || !s.gone && !atExit && !s.state.same(before) {
 			s.giveUp()
 		}
 	}, func() {})

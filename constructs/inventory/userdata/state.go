@@ -42,7 +42,7 @@ func (s *state) clone() *state {
 // same reports whether nothing has changed between two states.
 func (s *state) same(t *state) bool {
 	return maps.Equal(s.variables, t.variables) && maps.Equal(s.functions, t.functions) &&
-		maps.Equal(s.config.entries, t.config.entries) && s.config.open == t.config.open && s.config.tail == t.config.tail &&
+		s.config.same(&t.config) &&
 		s.directory == t.directory && s.output == t.output && slices.Equal(s.arguments, t.arguments) &&
 		s.unknown == t.unknown && s.gone == t.gone && s.errexit == t.errexit
 }

@@ -32,6 +32,7 @@ func (s *shell) statement(stmt *syntax.Stmt) {
 		s.status = tested
 	}
 	switch {
+	case len(stmt.Redirs) == 0: // an exec inside of it lasts
 	case !isExec(stmt.Cmd):
 		if s.stdout, s.stderr, s.held = stdout, stderr, held; slices.ContainsFunc(stmt.Redirs, replacesInput) {
 			s.stdin = stdin
