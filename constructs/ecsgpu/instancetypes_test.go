@@ -3,8 +3,9 @@ package ecsgpu_test
 import (
 	"testing"
 
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
 func TestSysctl_defaults(t *testing.T) {

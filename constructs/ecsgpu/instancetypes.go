@@ -1,10 +1,10 @@
 package ecsgpu
 
 import (
-	"fmt"
+	"maps"
 	"slices"
-	"time"
 
+	"github.com/ecsgpu/cdk/constructs/ecsgpu/internal/boot"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 )
@@ -29,10 +29,6 @@ func (p PoolProps) resolve(network *Network) ([]hardware.InstanceType, error) {
 	p.checkEFA(types, network, &all)
 	return types, all.join()
 }
-
-// maxSelected bounds the types that a Selection stands for: more of them make a pool
-// harder to predict and hardly easier to fill.
-const maxSelected = 10
 
 // lookUp finds what the pool may launch: InstanceTypes, what meets Selection, or for
 // a parameter its default and then whatever else it allows.
@@ -112,68 +108,6 @@ func checkAlike(types []hardware.InstanceType, all *problems) {
 	}
 }
 
-// checkCapacity holds the three sizes against each other.
-func (p PoolProps) checkCapacity(all *problems) {
-	if p.MinCapacity < 0 {
-		all.add("MinCapacity must not be negative, got %d", p.MinCapacity)
-	}
-	if p.MaxCapacity < 1 {
-		all.add("MaxCapacity must be at least 1, got %d; a group with a maximum of 0 can never launch", p.MaxCapacity)
-	} else if p.MaxCapacity < p.MinCapacity {
-		all.add("MaxCapacity must be at least MinCapacity (%d), got %d", p.MinCapacity, p.MaxCapacity)
-	}
-	if p.DesiredCapacity != 0 && (p.DesiredCapacity < p.MinCapacity || p.DesiredCapacity > p.MaxCapacity) {
-		all.add("DesiredCapacity must be between MinCapacity (%d) and MaxCapacity (%d), got %d",
-			p.MinCapacity, p.MaxCapacity, p.DesiredCapacity)
-	}
-}
-
-// maxSignalTimeout is CloudFormation's limit (user guide, CreationPolicy).
-const maxSignalTimeout = 12 * time.Hour
-
-// checkSignals refuses waiting for instances that nothing launches.
-func (p PoolProps) checkSignals(all *problems) {
-	launched := max(p.DesiredCapacity, p.MinCapacity)
-	if p.InstanceSignals < 0 || p.InstanceSignals > launched {
-		all.add("InstanceSignals must be between 0 and the number of instances at creation (%d), got %d",
-			launched, p.InstanceSignals)
-	}
-	if t := p.SignalTimeout; t < 0 || t > maxSignalTimeout || t%time.Minute != 0 {
-		all.add("SignalTimeout must be whole minutes up to %s, the limit of CloudFormation, got %s", maxSignalTimeout, t)
-	}
-}
-
-// checkSettings covers the fields that stand alone.
-func (p PoolProps) checkSettings(types []hardware.InstanceType, all *problems) {
-	if p.Default && len(types) > 0 && types[0].Kind() != hardware.KindCPU {
-		all.add("Default must not be set on a %s pool: CPU work without a capacity provider would fill its instances; tasks name the pool instead",
-			types[0].Kind())
-	}
-	if p.TargetCapacityPercent < 0 || p.TargetCapacityPercent > 100 {
-		all.add("TargetCapacityPercent must be between 1 and 100, got %d", p.TargetCapacityPercent)
-	}
-	if p.VolumeGiB != 0 && (p.VolumeGiB < 30 || p.VolumeGiB > 65536) {
-		all.add("VolumeGiB must be between 30 (the size of the image) and 65536, got %d", p.VolumeGiB)
-	}
-	switch p.Rollout {
-	case "", RolloutManual, RolloutRolling:
-	default:
-		all.add("Rollout must be %q or %q, got %q", RolloutManual, RolloutRolling, p.Rollout)
-	}
-}
-
-// checkZone refuses a zone that the network does not have.
-func (p PoolProps) checkZone(network *Network, all *problems) {
-	if p.Zone == 0 {
-		return
-	}
-	if network.subnetIDs != nil {
-		all.add("Zone cannot be %d, because the deployment chooses the subnets; leave it out", p.Zone)
-	} else if zones := network.zones(); p.Zone < 0 || p.Zone > zones {
-		all.add("Zone must be between 1 and the number of the network's zones (%d), got %d", zones, p.Zone)
-	}
-}
-
 // checkImage refuses an image that cannot drive an instance type.
 func (p PoolProps) checkImage(types []hardware.InstanceType, all *problems) {
 	for _, t := range types {
@@ -216,40 +150,23 @@ func (p PoolProps) imageFor(t hardware.InstanceType) (images.Image, error) {
 	return images.ForInstanceType(t)
 }
 
-// withDefaults fills what was left out.
-func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
-	kind := types[0].Kind()
-	// resolve has shown that every type has one.
-	p.Image, _ = p.imageFor(types[0])
-	if p.Parameters == nil {
-		p.Parameters = &PoolParameters{}
-	}
-	if p.TargetCapacityPercent == 0 {
-		p.TargetCapacityPercent = 100
-	}
-	if p.VolumeGiB == 0 {
-		p.VolumeGiB = 30
-		if kind != hardware.KindCPU {
-			p.VolumeGiB = 100
-		}
-		p.VolumeGiB = max(p.VolumeGiB, volumeOf(p.Image).SizeGiB)
-	}
-	if p.Rollout == "" {
-		p.Rollout = RolloutManual
-	}
-	if p.SignalTimeout == 0 {
-		p.SignalTimeout = 15 * time.Minute
-		// A bare metal instance can take 20 minutes until it is on the network
-		// (EC2 user guide, "Best practices for bare metal", as of 2026-11).
-		if slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return t.BareMetal }) {
-			p.SignalTimeout = 45 * time.Minute
+// sysctls returns what the image needs to drive a type (g6f.large has too
+// little memory for the driver's allocations), on the instances of that type
+// alone.
+func (p *Pool) sysctls() []boot.Sysctl {
+	byValue := map[string][]string{}
+	for _, t := range p.types {
+		if setting := images.Supports(p.image, t).Sysctl; setting != "" {
+			byValue[setting] = append(byValue[setting], t.Name)
 		}
 	}
-	p.Agent = p.Agent.withDefaults(kind)
-	return p
-}
-
-// signalTimeout is SignalTimeout as CloudFormation writes durations.
-func (p PoolProps) signalTimeout() string {
-	return fmt.Sprintf("PT%dM", p.SignalTimeout/time.Minute)
+	var all []boot.Sysctl
+	for _, setting := range slices.Sorted(maps.Keys(byValue)) {
+		names := byValue[setting]
+		if len(names) == len(p.types) {
+			names = nil
+		}
+		all = append(all, boot.Sysctl{Setting: setting, Types: names})
+	}
+	return all
 }
