@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
-	"github.com/ecsgpu/cdk/cmd/internal/staging"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
+	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 )
 
@@ -38,16 +38,16 @@ func runApp(ctx context.Context, opts *appOptions) error {
 		// The CDK CLI made the directory and keeps its locks in it. By hand it
 		// need not exist, and where it cannot be made Node.js may try indefinitely.
 		if err := os.MkdirAll(outdir, 0o777); err != nil {
-			return fault.Input("CDK_OUTDIR cannot be written to: %w", err)
+			return cli.InputError("CDK_OUTDIR cannot be written to: %w", err)
 		}
 		return synthesis.RunApp(ctx, node, "", opts.Prose())
 	}
-	done, err := pending.Begin(ctx)
+	done, err := process.Begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	output, err := staging.New("cdk.out")
+	output, err := cloudassembly.NewDirectory("cdk.out")
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/assignment"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/findings"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/checks"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
@@ -59,7 +58,7 @@ there is an error, 0 if there are only warnings and infos.`,
 	flags.StringArrayVar(&opts.ignore, "ignore", nil, "leave out the findings of a rule, by its id (repeatable)")
 	flags.BoolVar(&opts.list, "list", false, "list the rules instead of checking")
 	registerNoLimits(cmd, &opts.noLimits)
-	registerFormat(cmd, &opts.format, findings.Formats())
+	registerFormat(cmd, &opts.format, render.FindingsFormats())
 	completeWith(cmd, "ignore", checks.IDs()...)
 	return cmd
 }
@@ -69,33 +68,33 @@ func runCheck(opts *checkOptions) error {
 		return opts.Print(listRules())
 	}
 	if len(opts.files) == 0 {
-		return fault.Input("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
+		return cli.InputError("FILE is missing; usage: ecsgpu check FILE... (- reads standard input)")
 	}
-	format, formatErr := findings.ParseFormat(opts.format)
-	values, valuesErr := assignment.Parameters(opts.parameters)
-	if err := fault.Join(formatErr, valuesErr, checkRegion("--region", opts.region), opts.checkStackName(), checkIgnored(opts.ignore)); err != nil {
+	format, formatErr := render.ParseFindingsFormat(opts.format)
+	values, valuesErr := cli.ParameterValues(opts.parameters)
+	if err := cli.Join(formatErr, valuesErr, checkRegion("--region", opts.region), opts.checkStackName(), checkIgnored(opts.ignore)); err != nil {
 		return err
 	}
 	noteRegion(opts.streams, opts.region)
 	templates, err := opts.read()
 	if err != nil {
-		return fault.Join(err)
+		return cli.Join(err)
 	}
 	opts.noteOpenings(templates)
 	found, err := checkAll(templates, values, cloudformation.Environment{Region: opts.region, StackName: opts.stackName})
 	if err != nil {
-		return fault.Join(err)
+		return cli.Join(err)
 	}
 	found = slices.DeleteFunc(found, func(f checks.Finding) bool { return slices.Contains(opts.ignore, f.ID) })
-	text, err := findings.Print(format, found, len(templates))
+	text, err := render.Findings(format, found, len(templates))
 	if err != nil {
 		return err
 	}
 	if err := opts.Print(text); err != nil {
 		return err
 	}
-	if findings.Count(found, checks.Error) > 0 {
-		return errors.New(findings.Summary(found, len(templates)))
+	if render.CountFindings(found, checks.Error) > 0 {
+		return errors.New(render.FindingsSummary(found, len(templates)))
 	}
 	return nil
 }
@@ -120,9 +119,9 @@ func (opts *checkOptions) checkStackName() error {
 	case opts.stackName == "":
 		return nil
 	case !stackName.MatchString(opts.stackName):
-		return fault.Input("--stack-name must be 1 to 128 letters, digits and hyphens, a letter first, got %q", opts.stackName)
+		return cli.InputError("--stack-name must be 1 to 128 letters, digits and hyphens, a letter first, got %q", opts.stackName)
 	case len(opts.files) > 1:
-		return fault.Input("--stack-name goes with one FILE, got %d", len(opts.files))
+		return cli.InputError("--stack-name goes with one FILE, got %d", len(opts.files))
 	}
 	return nil
 }
@@ -131,10 +130,10 @@ func checkIgnored(ids []string) error {
 	var problems []error
 	for _, id := range ids {
 		if _, found := checks.Lookup(id); !found {
-			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, fault.Suggestion(id, checks.IDs())))
+			problems = append(problems, fmt.Errorf("--ignore: there is no rule %q%s; `ecsgpu check --list` lists them", id, cli.Suggestion(id, checks.IDs())))
 		}
 	}
-	return fault.Join(problems...)
+	return cli.Join(problems...)
 }
 
 // noteOpenings keeps a note of what is not checked, because only a deployment

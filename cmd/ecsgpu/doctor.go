@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/diagnosis"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 )
 
 type doctorOptions struct{ streams }
@@ -30,7 +30,7 @@ something is missing that synthesis or deployment needs.`,
 }
 
 func runDoctor(ctx context.Context, opts *doctorOptions) error {
-	findings := diagnosis.Run(ctx)
+	findings := workstation.Diagnose(ctx)
 	var list output.Lines
 	missing := 0
 	for _, finding := range findings {

@@ -9,11 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/children"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
-	"github.com/ecsgpu/cdk/cmd/internal/scratch"
 )
 
 // grace is how long work may take to clean up after itself. Killing the kernel
@@ -29,14 +27,14 @@ var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, s
 type ending struct {
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	work    *pending.Work
+	work    *process.Work
 	signals chan os.Signal
 }
 
 func newEnding() *ending {
 	e := &ending{signals: make(chan os.Signal, 2)}
 	e.ctx, e.cancel = context.WithCancelCause(context.Background())
-	e.ctx, e.work = pending.NewContext(e.ctx)
+	e.ctx, e.work = process.NewContext(e.ctx)
 	for _, each := range endingSignals {
 		// nohup and shells in the background have some ignored.
 		if !signal.Ignored(each) {
@@ -58,9 +56,9 @@ func (e *ending) addFlag(root *cobra.Command) {
 		switch {
 		case !cmd.Flags().Changed("timeout"):
 		case *limit <= 0:
-			return fault.Input("--timeout must be more than 0, got %s", *limit)
+			return cli.InputError("--timeout must be more than 0, got %s", *limit)
 		default:
-			time.AfterFunc(*limit-time.Since(begin), func() { e.cancel(fault.TimedOut(*limit)) })
+			time.AfterFunc(*limit-time.Since(begin), func() { e.cancel(cli.TimedOut(*limit)) })
 		}
 		return nil
 	}
@@ -75,7 +73,7 @@ func (e *ending) run(work func(context.Context) error) error {
 		return err
 	case received := <-e.signals:
 		number, _ := received.(syscall.Signal)
-		e.cancel(fault.Signalled(int(number)))
+		e.cancel(cli.Signalled(int(number)))
 	case <-e.ctx.Done():
 	}
 	cause := context.Cause(e.ctx)
@@ -85,7 +83,7 @@ func (e *ending) run(work func(context.Context) error) error {
 	case <-e.signals:
 	case <-time.After(grace):
 	}
-	children.Kill()
-	scratch.RemoveAll()
+	process.KillDescendants()
+	process.RemoveTemporaryDirectories()
 	return cause
 }

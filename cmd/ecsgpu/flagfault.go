@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 )
 
 // kinds are the types of flags that do not take every text, in words.
@@ -24,11 +24,11 @@ var kinds = map[string]string{
 func flagFault(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) || kinds[invalid.GetFlag().Value.Type()] == "" {
-		return fault.Input("%s; see `%s --help`", err, cmd.CommandPath())
+		return cli.InputError("%s; see `%s --help`", err, cmd.CommandPath())
 	}
 	kind := kinds[invalid.GetFlag().Value.Type()]
 	if errors.Is(err, strconv.ErrRange) {
 		kind += " of less than 19 digits"
 	}
-	return fault.Input("--%s must be %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())
+	return cli.InputError("--%s must be %s, got %q", invalid.GetFlag().Name, kind, invalid.GetValue())
 }

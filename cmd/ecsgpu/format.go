@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/internal/closedset"
 )
 
@@ -19,7 +19,7 @@ func registerFormat[T ~string](cmd *cobra.Command, format *string, words []T) {
 // checkFormat is for commands that compare with the words themselves. It makes
 // the format one of them.
 func checkFormat(format *string, words []string) error {
-	word, err := fault.Word("--format", *format, words)
+	word, err := cli.Word("--format", *format, words)
 	*format = word
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -26,10 +26,10 @@ func fromGuide(cmd *cobra.Command) ([]hardware.InstanceType, error) {
 	var problems []error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if !slices.Contains([]string{"guide", "format"}, flag.Name) {
-			problems = append(problems, fault.Input("--guide shows all of the guide's table; drop --%s", flag.Name))
+			problems = append(problems, cli.InputError("--guide shows all of the guide's table; drop --%s", flag.Name))
 		}
 	})
-	if err := fault.Join(problems...); err != nil {
+	if err := cli.Join(problems...); err != nil {
 		return nil, err
 	}
 	var types []hardware.InstanceType

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
@@ -60,7 +60,7 @@ func runInstances(opts *instancesOptions) error {
 		return err
 	}
 	if opts.limit < 0 {
-		return fault.Input("--limit must be 0 (all) or more, got %d", opts.limit)
+		return cli.InputError("--limit must be 0 (all) or more, got %d", opts.limit)
 	}
 	selection, err := opts.selection()
 	if err != nil {

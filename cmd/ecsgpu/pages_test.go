@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -72,7 +72,7 @@ func replaceBlock(t *testing.T, page, name, text string) string {
 // ecsgpu is what the command prints.
 func ecsgpu(t *testing.T, args ...string) string {
 	t.Helper()
-	node, err := nodejs.Find(context.Background())
+	node, err := workstation.FindNode(context.Background())
 	require.NoError(t, err)
 	cmd := exec.Command("ecsgpu", args...)
 	cmd.Env = append(os.Environ(), "JSII_NODE="+node.Path)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/sizing"
@@ -86,7 +86,7 @@ func runPlan(ctx context.Context, opts *planOptions) error {
 	}
 	plan, err := sizing.NewPlan(inv, wanted)
 	if err != nil {
-		return fault.Join(err)
+		return cli.Join(err)
 	}
 	if err := opts.printPlan(plan); err != nil {
 		return err
@@ -112,10 +112,10 @@ func parseWanted(texts []string) ([]sizing.Wanted, error) {
 		family, number, ok := strings.Cut(text, "=")
 		count, err := strconv.Atoi(number)
 		if !ok || family == "" || err != nil {
-			problems = append(problems, fault.Input("--task must be FAMILY=COUNT, got %q", text))
+			problems = append(problems, cli.InputError("--task must be FAMILY=COUNT, got %q", text))
 			continue
 		}
 		wanted = append(wanted, sizing.Wanted{Family: family, Count: count})
 	}
-	return wanted, fault.Join(problems...)
+	return wanted, cli.Join(problems...)
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/fact"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/placement"
@@ -15,7 +15,7 @@ import (
 func changePool(pools []*placement.Pool, text string) error {
 	name, changes, ok := strings.Cut(text, ":")
 	if !ok {
-		return fault.Input("--pool must be NAME:key=value,…, got %q", text)
+		return cli.InputError("--pool must be NAME:key=value,…, got %q", text)
 	}
 	pool, err := findPool(pools, name)
 	if err != nil {
@@ -24,7 +24,7 @@ func changePool(pools []*placement.Pool, text string) error {
 	for _, change := range strings.Split(changes, ",") {
 		key, value, _ := strings.Cut(change, "=")
 		if err := changeOne(pool, key, value); err != nil {
-			return fault.Input("--pool %s: %v", name, err)
+			return cli.InputError("--pool %s: %v", name, err)
 		}
 	}
 	return nil
@@ -38,7 +38,7 @@ func findPool(pools []*placement.Pool, name string) (*placement.Pool, error) {
 		}
 		names = append(names, p.Title)
 	}
-	return nil, fault.Input("--pool: there is no pool %q%s; pools: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
+	return nil, cli.InputError("--pool: there is no pool %q%s; pools: %s", name, cli.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 func changeOne(p *placement.Pool, key, value string) error {

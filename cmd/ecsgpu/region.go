@@ -3,7 +3,7 @@ package main
 import (
 	"slices"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -12,7 +12,7 @@ func checkRegion(from, region string) error {
 	if region == "" || hardware.IsRegionName(region) {
 		return nil
 	}
-	return fault.Input("%s must look like \"us-east-1\", got %q", from, region)
+	return cli.InputError("%s must look like \"us-east-1\", got %q", from, region)
 }
 
 // noteRegion keeps a note of a Region that is not known here, which may be a slip

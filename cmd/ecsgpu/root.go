@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/visible"
 )
@@ -23,10 +23,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	err := end.run(func(ctx context.Context) error { return execute(ctx, end, s, args) })
 	if errors.Is(err, syscall.EPIPE) {
 		// The reader of stdout has had enough; it needs no explanation.
-		return fault.BrokenPipe
+		return cli.BrokenPipe
 	}
 	s.Finish(err)
-	return fault.ExitCode(err)
+	return cli.ExitCode(err)
 }
 
 // execute runs one command. A fault of the program fails as other work does:
@@ -34,7 +34,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 func execute(ctx context.Context, end *ending, s streams, args []string) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fault.Report(fmt.Errorf("a fault of this program: %s\n%s", visible.Text(fmt.Sprint(cause)), debug.Stack()))
+			err = cli.Report(fmt.Errorf("a fault of this program: %s\n%s", visible.Text(fmt.Sprint(cause)), debug.Stack()))
 		}
 	}()
 	root := newRoot(s)
@@ -121,7 +121,7 @@ func runGroup(cmd *cobra.Command, args []string) error {
 
 func noCommand(cmd *cobra.Command, name string) error {
 	if !cmd.HasAvailableSubCommands() {
-		return fault.Input("unexpected argument %q; usage: %s", name, cmd.UseLine())
+		return cli.InputError("unexpected argument %q; usage: %s", name, cmd.UseLine())
 	}
 	var names []string
 	for _, sub := range cmd.Commands() {
@@ -129,7 +129,7 @@ func noCommand(cmd *cobra.Command, name string) error {
 			names = append(names, sub.Name())
 		}
 	}
-	return fault.Input("there is no command %q%s; commands: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
+	return cli.InputError("there is no command %q%s; commands: %s", name, cli.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 // arguments demands exactly the named arguments.
@@ -137,9 +137,9 @@ func arguments(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < len(names):
-			return fault.Input("%s is missing; usage: %s", names[len(args)], cmd.UseLine())
+			return cli.InputError("%s is missing; usage: %s", names[len(args)], cmd.UseLine())
 		case len(args) > len(names):
-			return fault.Input("unexpected argument %q; usage: %s", args[len(names)], cmd.UseLine())
+			return cli.InputError("unexpected argument %q; usage: %s", args[len(names)], cmd.UseLine())
 		}
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs in test/command, and docs/stacks")
@@ -42,7 +42,7 @@ func TestScripts(t *testing.T) {
 // setUpScript gives a script the Node.js that this test would use, and the
 // kernel's unpacked packages, which take seconds to unpack.
 func setUpScript(env *testscript.Env) error {
-	node, err := nodejs.Find(context.Background())
+	node, err := workstation.FindNode(context.Background())
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/internal/closedset"
 )
@@ -103,7 +103,7 @@ func (f *selectionFlags) selection() (hardware.Selection, error) {
 		s.Generations = append(s.Generations, generation)
 	}
 	if err := errors.Join(append(problems, s.Validate())...); err != nil {
-		return hardware.Selection{}, fault.Input("%s", inFlags(err))
+		return hardware.Selection{}, cli.InputError("%s", inFlags(err))
 	}
 	return s, nil
 }
@@ -200,5 +200,5 @@ var fields = strings.NewReplacer(
 
 // inFlags puts the problems of a selection on one line, in the words of the flags.
 func inFlags(err error) string {
-	return fields.Replace(fault.OneLine(err))
+	return fields.Replace(cli.OneLine(err))
 }

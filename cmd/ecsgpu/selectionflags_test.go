@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
@@ -55,7 +55,7 @@ func TestSelectionFlags_rejects(t *testing.T) {
 		families: []string{"["}, region: "Ohio", maxPrice: -6,
 	}).selection()
 	require.Error(t, err)
-	assert.Equal(t, fault.BadInput, fault.ExitCode(err))
+	assert.Equal(t, cli.BadInput, cli.ExitCode(err))
 	assert.NotContains(t, err.Error(), "\n")
 	for _, flag := range []string{"--efa-interfaces", "--nvme-gb", "--vcpus", "--family", "--region", "--max-price"} {
 		assert.Contains(t, err.Error(), flag+" must")

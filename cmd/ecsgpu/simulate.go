@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
 	"github.com/ecsgpu/cdk/constructs/placement"
 	"github.com/ecsgpu/cdk/constructs/sizing"
@@ -130,7 +130,7 @@ func (opts *simulateOptions) config(view *placement.View, tasks []*placement.Tas
 	config := simulate.Config{Boot: &opts.boot, Pull: &opts.pull}
 	strategy, err := placement.ParseStrategy(opts.strategy)
 	if err != nil {
-		return config, fault.Input("--strategy: %v", err)
+		return config, cli.InputError("--strategy: %v", err)
 	}
 	var problems []error
 	for _, p := range view.Pools {
@@ -153,7 +153,7 @@ func (opts *simulateOptions) config(view *placement.View, tasks []*placement.Tas
 		problems = append(problems, config.Validate())
 	}
 	if err := errors.Join(problems...); err != nil {
-		return config, fault.Input("%s", simulateFields.Replace(fault.OneLine(err)))
+		return config, cli.InputError("%s", simulateFields.Replace(cli.OneLine(err)))
 	}
 	return config, nil
 }
@@ -172,7 +172,7 @@ var simulateFields = strings.NewReplacer(
 // stream is the tasks, read or generated.
 func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
 	if len(config.Kinds) == 0 {
-		return nil, fault.Input("there are no task definitions for container instances, so there is nothing to simulate")
+		return nil, cli.InputError("there are no task definitions for container instances, so there is nothing to simulate")
 	}
 	families := make([]string, len(config.Kinds))
 	for i, k := range config.Kinds {
@@ -182,23 +182,23 @@ func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.A
 		return opts.generate(families)
 	}
 	if len(opts.arrivals)+len(opts.durations) > 0 {
-		return nil, fault.Input("--tasks and --arrivals or --duration must not both be given: the file says when tasks come and how long they run")
+		return nil, cli.InputError("--tasks and --arrivals or --duration must not both be given: the file says when tasks come and how long they run")
 	}
 	file := os.Stdin
 	if opts.tasks != "-" {
 		opened, err := os.Open(opts.tasks)
 		if err != nil {
-			return nil, fault.Input("cannot read the tasks: %v", err)
+			return nil, cli.InputError("cannot read the tasks: %v", err)
 		}
 		defer opened.Close()
 		file = opened
 	}
 	arrivals, err := simulate.ReadCSV(file, families)
 	if err != nil {
-		return nil, fault.Input("%s: %s", opts.tasks, fault.OneLine(err))
+		return nil, cli.InputError("%s: %s", opts.tasks, cli.OneLine(err))
 	}
 	if len(arrivals) == 0 {
-		return nil, fault.Input("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
+		return nil, cli.InputError("%s has no tasks; a row is time,family,duration, such as 1h30m,FAMILY,45m", opts.tasks)
 	}
 	return slices.Values(arrivals), nil
 }
@@ -216,24 +216,24 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 		kind := slices.Index(families, family)
 		switch {
 		case !ok || err != nil:
-			problems = append(problems, fault.Input("--arrivals must be FAMILY=NUMBER, tasks in an hour, got %q", text))
+			problems = append(problems, cli.InputError("--arrivals must be FAMILY=NUMBER, tasks in an hour, got %q", text))
 		case kind < 0:
 			problems = append(problems, unknownFamily("--arrivals", family, families))
 		case !(perHour > 0 && perHour <= simulate.MaxPerHour):
-			problems = append(problems, fault.Input("--arrivals of %s must be above 0 and at most %d an hour, got %s", family, int(simulate.MaxPerHour), number))
+			problems = append(problems, cli.InputError("--arrivals of %s must be above 0 and at most %d an hour, got %s", family, int(simulate.MaxPerHour), number))
 		default:
 			g.Streams = append(g.Streams, simulate.Stream{Kind: kind, PerHour: perHour, Duration: durations[kind]})
 		}
 	}
 	if len(opts.arrivals) == 0 {
-		problems = append(problems, fault.Input("no tasks: give --tasks FILE or --arrivals FAMILY=NUMBER; families: %s", strings.Join(families, ", ")))
+		problems = append(problems, cli.InputError("no tasks: give --tasks FILE or --arrivals FAMILY=NUMBER; families: %s", strings.Join(families, ", ")))
 	}
 	if len(problems) == 0 {
 		if err := g.Validate(); err != nil {
-			problems = append(problems, errors.New(simulateFields.Replace(fault.OneLine(err))))
+			problems = append(problems, errors.New(simulateFields.Replace(cli.OneLine(err))))
 		}
 	}
-	return g.Arrivals(), fault.Join(problems...)
+	return g.Arrivals(), cli.Join(problems...)
 }
 
 // defaultDuration is how long tasks run unless --duration says otherwise.
@@ -256,7 +256,7 @@ func parseDurations(texts, families []string) ([]simulate.DurationModel, error) 
 			kind := slices.Index(families, family)
 			switch {
 			case err != nil:
-				problems = append(problems, fault.Input("--duration: %v", err))
+				problems = append(problems, cli.InputError("--duration: %v", err))
 			case general:
 				models = slices.Repeat([]simulate.DurationModel{model}, len(families))
 			case kind < 0:
@@ -266,11 +266,11 @@ func parseDurations(texts, families []string) ([]simulate.DurationModel, error) 
 			}
 		}
 	}
-	return models, fault.Join(problems...)
+	return models, cli.Join(problems...)
 }
 
 func unknownFamily(flag, family string, families []string) error {
-	return fault.Input("%s: there is no task family %q%s; families: %s", flag, family, fault.Suggestion(family, families), strings.Join(families, ", "))
+	return cli.InputError("%s: there is no task family %q%s; families: %s", flag, family, cli.Suggestion(family, families), strings.Join(families, ", "))
 }
 
 // writeChart comes before the text, which a failure then keeps back.
@@ -282,7 +282,7 @@ func (opts *simulateOptions) writeChart(ctx context.Context, result *simulate.Re
 	if err != nil {
 		return err
 	}
-	done, err := pending.Begin(ctx) // a signal waits until the picture is whole
+	done, err := process.Begin(ctx) // a signal waits until the picture is whole
 	if err != nil {
 		return err
 	}
@@ -293,7 +293,7 @@ func (opts *simulateOptions) writeChart(ctx context.Context, result *simulate.Re
 	case err == nil:
 		return nil
 	case errors.As(err, &failure) && failure.Op == "open":
-		return fault.Input("cannot write the chart: %v", err)
+		return cli.InputError("cannot write the chart: %v", err)
 	}
 	return fmt.Errorf("cannot write the chart: %w", err)
 }

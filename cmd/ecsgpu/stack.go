@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -14,7 +14,7 @@ func findStack(name string) (stacks.Entry, error) {
 	entry, ok := stacks.Find(name)
 	if !ok {
 		names := stacks.Names()
-		return stacks.Entry{}, fault.Input("there is no stack %q%s; stacks: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
+		return stacks.Entry{}, cli.InputError("there is no stack %q%s; stacks: %s", name, cli.Suggestion(name, names), strings.Join(names, ", "))
 	}
 	return entry, nil
 }

@@ -6,9 +6,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/assignment"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 	"github.com/ecsgpu/cdk/constructs/inventory"
@@ -46,7 +45,7 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	}
 	parsed, err := parseTemplate(nameOf(s.argument), document, s.noLimits)
 	if err != nil {
-		return nil, fault.Join(err)
+		return nil, cli.Join(err)
 	}
 	inv, err := fromtemplate.Read(parsed, environment)
 	if err != nil {
@@ -58,14 +57,14 @@ func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 // flags reads what the flags say of a template, and of a stack before there is
 // a template.
 func (s subject) flags() (environment cloudformation.Environment, settings map[string]string, err error) {
-	values, valuesErr := assignment.Parameters(s.parameters)
-	settings, settingsErr := assignment.Context(s.context)
+	values, valuesErr := cli.ParameterValues(s.parameters)
+	settings, settingsErr := cli.ContextValues(s.context)
 	var unknownErr error
 	if entry, isStack := stacks.Find(s.argument); isStack {
 		unknownErr = checkSettings(settings, []stacks.Entry{entry})
 	}
 	environment = cloudformation.Environment{Parameters: values, Region: s.region}
-	return environment, settings, fault.Join(valuesErr, settingsErr, unknownErr, checkRegion("--region", s.region))
+	return environment, settings, cli.Join(valuesErr, settingsErr, unknownErr, checkRegion("--region", s.region))
 }
 
 // document is the text of the template. A stack's name comes before a file of
@@ -73,7 +72,7 @@ func (s subject) flags() (environment cloudformation.Environment, settings map[s
 func (s subject) document(ctx context.Context, settings map[string]string) ([]byte, error) {
 	entry, isStack := stacks.Find(s.argument)
 	if len(settings) > 0 && !isStack {
-		return nil, fault.Input("--context goes with a stack (%s), got %q; a template has parameters", strings.Join(stacks.Names(), ", "), s.argument)
+		return nil, cli.InputError("--context goes with a stack (%s), got %q; a template has parameters", strings.Join(stacks.Names(), ", "), s.argument)
 	}
 	if isStack {
 		return s.synthesize(ctx, entry, settings)
@@ -81,7 +80,7 @@ func (s subject) document(ctx context.Context, settings map[string]string) ([]by
 	data, err := readTemplate(s.argument, s.noLimits)
 	if errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(s.argument, `./\`) {
 		names := stacks.Names()
-		return nil, fault.Input("there is no stack and no file %q%s; stacks: %s", s.argument, fault.Suggestion(s.argument, names), strings.Join(names, ", "))
+		return nil, cli.InputError("there is no stack and no file %q%s; stacks: %s", s.argument, cli.Suggestion(s.argument, names), strings.Join(names, ", "))
 	}
 	return data, err
 }

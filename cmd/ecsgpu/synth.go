@@ -9,15 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/assignment"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 	"github.com/ecsgpu/cdk/cmd/internal/render"
-	"github.com/ecsgpu/cdk/cmd/internal/staging"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 	"github.com/ecsgpu/cdk/internal/closedset"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -112,12 +110,12 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 	if err != nil {
 		return err
 	}
-	done, err := pending.Begin(ctx)
+	done, err := process.Begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	output, err := staging.New(opts.output)
+	output, err := cloudassembly.NewDirectory(opts.output)
 	if err != nil {
 		return err
 	}
@@ -139,12 +137,12 @@ func synthTo(ctx context.Context, opts *synthOptions, request synthesis.Options)
 
 // newRequest reads what the commands that synthesize have in common.
 func newRequest(s streams, parameters, contexts []string, validate string, entries ...stacks.Entry) (synthesis.Options, error) {
-	values, parametersErr := assignment.Parameters(parameters)
-	settings, contextErr := assignment.Context(contexts)
+	values, parametersErr := cli.ParameterValues(parameters)
+	settings, contextErr := cli.ContextValues(contexts)
 	validation, validationErr := synthesis.ParseValidation(validate)
 	return synthesis.Options{
 		Stacks: entries, Parameters: values, Context: settings, Validation: validation, Stderr: s.Prose(),
-	}, fault.Join(parametersErr, contextErr, checkSettings(settings, entries), validationErr)
+	}, cli.Join(parametersErr, contextErr, checkSettings(settings, entries), validationErr)
 }
 
 // checkSettings refuses a setting that no stack reads: CDK would ignore it. Names
@@ -159,17 +157,17 @@ func checkSettings(settings map[string]string, entries []stacks.Entry) error {
 		switch {
 		case slices.Contains(known, name) || strings.ContainsAny(name, "@:"):
 		case len(known) == 0:
-			problems = append(problems, fault.Input("--context: there is no setting %q: the stack has none", name))
+			problems = append(problems, cli.InputError("--context: there is no setting %q: the stack has none", name))
 		default:
-			problems = append(problems, fault.Input("--context: there is no setting %q%s; settings: %s", name, fault.Suggestion(name, known), strings.Join(known, ", ")))
+			problems = append(problems, cli.InputError("--context: there is no setting %q%s; settings: %s", name, cli.Suggestion(name, known), strings.Join(known, ", ")))
 		}
 	}
-	return fault.Join(problems...)
+	return cli.Join(problems...)
 }
 
 // findNode finds the Node.js to run CDK with, and says so if it is a poor one.
-func findNode(ctx context.Context, s streams) (nodejs.Node, error) {
-	node, err := nodejs.Find(ctx)
+func findNode(ctx context.Context, s streams) (workstation.Node, error) {
+	node, err := workstation.FindNode(ctx)
 	if err == nil && node.Refused != nil {
 		s.Hint("%v", node.Refused)
 	}
@@ -181,7 +179,7 @@ func findNode(ctx context.Context, s streams) (nodejs.Node, error) {
 
 // describe says which stack a failure belongs to; bad input speaks for itself.
 func describe(entry stacks.Entry, err error) error {
-	if fault.ExitCode(err) != fault.Failed {
+	if cli.ExitCode(err) != cli.Failed {
 		return err
 	}
 	return fmt.Errorf("cannot synthesize %s: %w", entry.Name, err)

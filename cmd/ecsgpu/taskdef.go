@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/synthesis"
 	"github.com/ecsgpu/cdk/cmd/internal/taskdef"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
@@ -71,7 +71,7 @@ func runTaskdef(ctx context.Context, opts *taskdefOptions) error {
 		return err
 	}
 	if opts.account != "" && !accountID.MatchString(opts.account) {
-		return fault.Input("--account must be 12 digits, got %q", opts.account)
+		return cli.InputError("--account must be 12 digits, got %q", opts.account)
 	}
 	node, err := findNode(ctx, opts.streams)
 	if err != nil {
@@ -140,7 +140,7 @@ func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, param
 		}
 		return taskdef.Convert(evaluation, opts.family, opts.roles)
 	}
-	return taskdef.Definition{}, fault.Input("there is no task definition %q%s; families: %s", opts.family, fault.Suggestion(opts.family, families), strings.Join(families, ", "))
+	return taskdef.Definition{}, cli.InputError("there is no task definition %q%s; families: %s", opts.family, cli.Suggestion(opts.family, families), strings.Join(families, ", "))
 }
 
 // parameterFault puts all that is wrong with the parameters on one line. Where
@@ -148,11 +148,11 @@ func findDefinition(assembly cloudassembly.Assembly, opts *taskdefOptions, param
 func parameterFault(err error) error {
 	var problems cloudformation.Problems
 	if !errors.As(err, &problems) {
-		return fault.Input("%v", err)
+		return cli.InputError("%v", err)
 	}
 	var faults []error
 	for _, problem := range problems {
 		faults = append(faults, errors.New(problem.Message))
 	}
-	return fault.Join(faults...)
+	return cli.Join(faults...)
 }

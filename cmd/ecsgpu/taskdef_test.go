@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -59,7 +59,7 @@ func TestTaskdef_rejects(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := findDefinition(assembly, &taskdefOptions{family: c.family, region: "us-east-1"}, c.parameters)
 			assert.EqualError(t, err, c.want)
-			assert.Equal(t, fault.BadInput, fault.ExitCode(err))
+			assert.Equal(t, cli.BadInput, cli.ExitCode(err))
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
@@ -20,11 +20,11 @@ func readTemplate(file string, noLimits bool) ([]byte, error) {
 	if file != "-" {
 		opened, err := os.Open(file)
 		if err != nil {
-			return nil, fault.Input("cannot read the template: %w", err)
+			return nil, cli.InputError("cannot read the template: %w", err)
 		}
 		defer opened.Close()
 		if info, err := opened.Stat(); err == nil && info.IsDir() {
-			return nil, fault.Input("cannot read the template: %s is a directory; name the files in it", file)
+			return nil, cli.InputError("cannot read the template: %s is a directory; name the files in it", file)
 		}
 		in = opened
 	}
@@ -40,7 +40,7 @@ func readTemplate(file string, noLimits bool) ([]byte, error) {
 	case errors.As(err, &path): // its own path says nothing more
 		err = path.Err
 	}
-	return nil, fault.Input("cannot read %s: %w", nameOf(file), err)
+	return nil, cli.InputError("cannot read %s: %w", nameOf(file), err)
 }
 
 // registerNoLimits adds the flag of every command that reads a template.

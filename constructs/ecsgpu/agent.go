@@ -3,6 +3,8 @@ package ecsgpu
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -107,7 +109,7 @@ func (a AgentProps) check(all *problems) {
 	}
 	checkTimeout("Agent.ImagePullInactivityTimeout", a.ImagePullInactivityTimeout, imagePullInactivityTimeout, all)
 	checkTimeout("Agent.ContainerStartTimeout", a.ContainerStartTimeout, containerStartTimeout, all)
-	for _, name := range sortedKeys(a.Attributes) {
+	for _, name := range slices.Sorted(maps.Keys(a.Attributes)) {
 		value := a.Attributes[name]
 		if !agent.IsAttributeName(name) {
 			all.add("Agent.Attributes: a name must have 1 to 128 letters, digits and - _ . / \\, got %q", name)
@@ -144,7 +146,7 @@ func (a AgentProps) checkBottlerocket(image images.Image, all *problems) {
 	if a.ImagePullInactivityTimeout > 0 || a.ContainerStartTimeout > 0 {
 		all.add("Agent.ImagePullInactivityTimeout and Agent.ContainerStartTimeout have no settings on %s; leave them out, or use an Amazon Linux image", image)
 	}
-	for _, name := range sortedKeys(a.Attributes) {
+	for _, name := range slices.Sorted(maps.Keys(a.Attributes)) {
 		value := a.Attributes[name]
 		if agent.IsAttributeName(name) && agent.IsAttributeValue(value) && !agent.TakesBottlerocketAttribute(name, value) {
 			all.add("Agent.Attributes: %s takes no backslash, got %q = %q", image, name, value)

@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsgpu/cdk/constructs/agent"
-	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/ecsgpu/cdk/constructs/agent"
+	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
 // drawSettings draws what a pool can tell its agent: any props that are not

@@ -3,12 +3,16 @@ package ecsgpu
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
 	"github.com/aws/jsii-runtime-go"
+
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
@@ -128,7 +132,7 @@ func (c Container) environment() any {
 		return nil
 	}
 	var pairs []any
-	for _, name := range sortedKeys(variables) {
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
 		pairs = append(pairs, &awsecs.CfnTaskDefinition_KeyValuePairProperty{
 			Name: jsii.String(name), Value: jsii.String(variables[name]),
 		})
@@ -141,7 +145,7 @@ func (c Container) secrets() any {
 		return nil
 	}
 	var all []any
-	for _, name := range sortedKeys(c.Secrets) {
+	for _, name := range slices.Sorted(maps.Keys(c.Secrets)) {
 		all = append(all, &awsecs.CfnTaskDefinition_SecretProperty{Name: jsii.String(name), ValueFrom: c.Secrets[name].Arn()})
 	}
 	return all
@@ -255,4 +259,93 @@ func optionalMap(all map[string]string) any {
 		texts[name] = jsii.String(value)
 	}
 	return &texts
+}
+
+// Restart starts a container again when it exits (restart policy of ECS).
+type Restart struct {
+	// After is how long the container must have run to be started again: 60 to
+	// 1800 seconds, in whole seconds. One that fails sooner stays down.
+	// Default: 300 seconds.
+	After time.Duration
+	// IgnoredExitCodes are exits after which it is left alone, up to 50: 0 for
+	// a container that may finish.
+	// Default: none, it is started again whatever it returns.
+	IgnoredExitCodes []int
+}
+
+// property is nil when nothing is to be started again.
+func (r *Restart) property() any {
+	if r == nil {
+		return nil
+	}
+	policy := &awsecs.CfnTaskDefinition_RestartPolicyProperty{
+		Enabled: jsii.Bool(true), RestartAttemptPeriod: optionalSeconds(r.After),
+	}
+	if len(r.IgnoredExitCodes) > 0 {
+		var codes []*float64
+		for _, code := range r.IgnoredExitCodes {
+			codes = append(codes, jsii.Number(code))
+		}
+		policy.IgnoredExitCodes = &codes
+	}
+	return policy
+}
+
+// maxIgnoredExitCodes is ECS's limit (API reference, ContainerRestartPolicy).
+const maxIgnoredExitCodes = 50
+
+func (r *Restart) check(field string, all *problems) {
+	if r == nil {
+		return
+	}
+	all.within(field+".Restart.After", r.After, 60*time.Second, 1800*time.Second)
+	if len(r.IgnoredExitCodes) > maxIgnoredExitCodes {
+		all.add("%s.Restart.IgnoredExitCodes must be at most %d, got %d", field, maxIgnoredExitCodes, len(r.IgnoredExitCodes))
+	}
+}
+
+// EnvironmentFile is an object in S3 with a line NAME=value for each
+// environment variable.
+type EnvironmentFile struct {
+	// Bucket holds the file. Required.
+	Bucket awss3.IBucket
+	// Key is the file's key, which ends in .env. Required.
+	Key string
+}
+
+// maxEnvironmentFiles is ECS's limit per container.
+const maxEnvironmentFiles = 10
+
+func (c Container) environmentFiles() any {
+	if len(c.EnvironmentFiles) == 0 {
+		return nil
+	}
+	var all []any
+	for _, each := range c.EnvironmentFiles {
+		all = append(all, &awsecs.CfnTaskDefinition_EnvironmentFileProperty{Type: jsii.String("s3"), Value: each.arn()})
+	}
+	return all
+}
+
+func (f EnvironmentFile) arn() *string { return f.Bucket.ArnForObjects(&f.Key) }
+
+// grantRead allows what the ECS developer guide asks for ("Use a file to pass
+// environment variables to a container"), and the bucket's key if it has one.
+func (f EnvironmentFile) grantRead(role awsiam.Role) {
+	role.AddToPolicy(allow([]string{"s3:GetObject"}, *f.arn(), nil))
+	role.AddToPolicy(allow([]string{"s3:GetBucketLocation"}, *f.Bucket.BucketArn(), nil))
+	if key := f.Bucket.EncryptionKey(); key != nil {
+		key.GrantDecrypt(role)
+	}
+}
+
+func (c Container) checkEnvironmentFiles(field string, all *problems) {
+	if len(c.EnvironmentFiles) > maxEnvironmentFiles {
+		all.add("%s.EnvironmentFiles must be at most %d, got %d", field, maxEnvironmentFiles, len(c.EnvironmentFiles))
+	}
+	for i, each := range c.EnvironmentFiles {
+		if each.Bucket == nil || !strings.HasSuffix(each.Key, ".env") {
+			all.add("%s.EnvironmentFiles[%d] must have a Bucket and a Key that ends in .env, got %q", field, i, each.Key)
+		}
+	}
 }

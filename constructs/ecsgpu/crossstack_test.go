@@ -6,9 +6,10 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/jsii-runtime-go"
+	"github.com/stretchr/testify/assert"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/assert"
 )
 
 // A platform team owns the network and the cluster, a product team the service:

@@ -3,9 +3,10 @@ package ecsgpu_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/assert"
 )
 
 func TestDaemon_defaults(t *testing.T) {

@@ -3,6 +3,7 @@ package ecsgpu
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/jsii-runtime-go"
+
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 

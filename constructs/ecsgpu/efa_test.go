@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
-	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
 )
 
 // newPrivateCluster creates a cluster whose instances have no public address.

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 // newTask creates a task of these containers on a pool of one instance type.

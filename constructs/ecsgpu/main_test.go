@@ -3,9 +3,10 @@ package ecsgpu_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/require"
 )
 
 func TestMain(m *testing.M) { snapshot.Main(m) }

@@ -5,10 +5,11 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
-	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
 )
 
 func TestInstanceTypeParameter_defaults(t *testing.T) {

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/assert"
 )
 
 func TestPlacement_defaults(t *testing.T) {
@@ -51,4 +52,18 @@ func TestPlacement_rejects(t *testing.T) {
 	requireRefused(t, func() { ecsgpu.NewTaskDefinition(stack, "Task", props) },
 		`Placement.InstanceTypes[0] must be one of the pool's types (g6.xlarge), got "p3.2xlarge"`,
 		"Placement must be at most 10 constraints, got 11")
+}
+
+func TestPlacementStrategy_overrides(t *testing.T) {
+	zones := map[string]any{"Type": "spread", "Field": "attribute:ecs.availability-zone"}
+	for strategy, want := range map[ecsgpu.PlacementStrategy][]any{
+		ecsgpu.PlacementStrategyPack:            {map[string]any{"Type": "binpack", "Field": "MEMORY"}},
+		ecsgpu.PlacementStrategySpreadZones:     {zones},
+		ecsgpu.PlacementStrategySpreadInstances: {zones, map[string]any{"Type": "spread", "Field": "instanceId"}},
+	} {
+		t.Run(string(strategy), func(t *testing.T) {
+			stack, _ := serve(t, ecsgpu.ServiceProps{Strategy: strategy})
+			assert.Equal(t, want, snapshot.Of(t, stack).One("AWS::ECS::Service").Get("PlacementStrategies"))
+		})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -12,6 +13,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/constructs-go/constructs/v10"
+
 	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 )
@@ -216,3 +218,107 @@ func (p *Pool) typeNames() []string {
 
 // Image returns the machine image of the pool.
 func (p *Pool) Image() images.Image { return p.image }
+
+// maxSelected bounds the types that a Selection stands for: more of them make a pool
+// harder to predict and hardly easier to fill.
+const maxSelected = 10
+
+// checkCapacity holds the three sizes against each other.
+func (p PoolProps) checkCapacity(all *problems) {
+	if p.MinCapacity < 0 {
+		all.add("MinCapacity must not be negative, got %d", p.MinCapacity)
+	}
+	if p.MaxCapacity < 1 {
+		all.add("MaxCapacity must be at least 1, got %d; a group with a maximum of 0 can never launch", p.MaxCapacity)
+	} else if p.MaxCapacity < p.MinCapacity {
+		all.add("MaxCapacity must be at least MinCapacity (%d), got %d", p.MinCapacity, p.MaxCapacity)
+	}
+	if p.DesiredCapacity != 0 && (p.DesiredCapacity < p.MinCapacity || p.DesiredCapacity > p.MaxCapacity) {
+		all.add("DesiredCapacity must be between MinCapacity (%d) and MaxCapacity (%d), got %d",
+			p.MinCapacity, p.MaxCapacity, p.DesiredCapacity)
+	}
+}
+
+// maxSignalTimeout is CloudFormation's limit (user guide, CreationPolicy).
+const maxSignalTimeout = 12 * time.Hour
+
+// checkSignals refuses waiting for instances that nothing launches.
+func (p PoolProps) checkSignals(all *problems) {
+	launched := max(p.DesiredCapacity, p.MinCapacity)
+	if p.InstanceSignals < 0 || p.InstanceSignals > launched {
+		all.add("InstanceSignals must be between 0 and the number of instances at creation (%d), got %d",
+			launched, p.InstanceSignals)
+	}
+	if t := p.SignalTimeout; t < 0 || t > maxSignalTimeout || t%time.Minute != 0 {
+		all.add("SignalTimeout must be whole minutes up to %s, the limit of CloudFormation, got %s", maxSignalTimeout, t)
+	}
+}
+
+// checkSettings covers the fields that stand alone.
+func (p PoolProps) checkSettings(types []hardware.InstanceType, all *problems) {
+	if p.Default && len(types) > 0 && types[0].Kind() != hardware.KindCPU {
+		all.add("Default must not be set on a %s pool: CPU work without a capacity provider would fill its instances; tasks name the pool instead",
+			types[0].Kind())
+	}
+	if p.TargetCapacityPercent < 0 || p.TargetCapacityPercent > 100 {
+		all.add("TargetCapacityPercent must be between 1 and 100, got %d", p.TargetCapacityPercent)
+	}
+	if p.VolumeGiB != 0 && (p.VolumeGiB < 30 || p.VolumeGiB > 65536) {
+		all.add("VolumeGiB must be between 30 (the size of the image) and 65536, got %d", p.VolumeGiB)
+	}
+	switch p.Rollout {
+	case "", RolloutManual, RolloutRolling:
+	default:
+		all.add("Rollout must be %q or %q, got %q", RolloutManual, RolloutRolling, p.Rollout)
+	}
+}
+
+// checkZone refuses a zone that the network does not have.
+func (p PoolProps) checkZone(network *Network, all *problems) {
+	if p.Zone == 0 {
+		return
+	}
+	if network.subnetIDs != nil {
+		all.add("Zone cannot be %d, because the deployment chooses the subnets; leave it out", p.Zone)
+	} else if zones := network.zones(); p.Zone < 0 || p.Zone > zones {
+		all.add("Zone must be between 1 and the number of the network's zones (%d), got %d", zones, p.Zone)
+	}
+}
+
+// withDefaults fills what was left out.
+func (p PoolProps) withDefaults(types []hardware.InstanceType) PoolProps {
+	kind := types[0].Kind()
+	// resolve has shown that every type has one.
+	p.Image, _ = p.imageFor(types[0])
+	if p.Parameters == nil {
+		p.Parameters = &PoolParameters{}
+	}
+	if p.TargetCapacityPercent == 0 {
+		p.TargetCapacityPercent = 100
+	}
+	if p.VolumeGiB == 0 {
+		p.VolumeGiB = 30
+		if kind != hardware.KindCPU {
+			p.VolumeGiB = 100
+		}
+		p.VolumeGiB = max(p.VolumeGiB, volumeOf(p.Image).SizeGiB)
+	}
+	if p.Rollout == "" {
+		p.Rollout = RolloutManual
+	}
+	if p.SignalTimeout == 0 {
+		p.SignalTimeout = 15 * time.Minute
+		// A bare metal instance can take 20 minutes until it is on the network
+		// (EC2 user guide, "Best practices for bare metal", as of 2026-11).
+		if slices.ContainsFunc(types, func(t hardware.InstanceType) bool { return t.BareMetal }) {
+			p.SignalTimeout = 45 * time.Minute
+		}
+	}
+	p.Agent = p.Agent.withDefaults(kind)
+	return p
+}
+
+// signalTimeout is SignalTimeout as CloudFormation writes durations.
+func (p PoolProps) signalTimeout() string {
+	return fmt.Sprintf("PT%dM", p.SignalTimeout/time.Minute)
+}

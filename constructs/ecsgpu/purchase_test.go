@@ -3,9 +3,10 @@ package ecsgpu_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/constructs/snapshot"
-	"github.com/stretchr/testify/assert"
 )
 
 const reservation = "cr-0123456789abcdef0"

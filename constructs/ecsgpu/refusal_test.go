@@ -4,10 +4,11 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
-	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
 )
 
 func TestRefusedError_namesTheConstructAndEveryProblem(t *testing.T) {

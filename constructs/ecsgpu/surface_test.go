@@ -12,10 +12,11 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsec2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsecs"
 	"github.com/aws/jsii-runtime-go"
-	"github.com/ecsgpu/cdk/constructs/ecsgpu"
-	"github.com/ecsgpu/cdk/constructs/snapshot"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ecsgpu/cdk/constructs/ecsgpu"
+	"github.com/ecsgpu/cdk/constructs/snapshot"
 )
 
 // surface are the tables of docs/surface.md and the structs of CDK whose fields

@@ -1,6 +1,7 @@
 package ecsgpu
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
 
+	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
@@ -143,40 +145,6 @@ func NewTaskDefinition(scope constructs.Construct, id string, props *TaskDefinit
 	return t
 }
 
-// GrantPrincipal makes the task an IGrantable: a grant to it goes to the task
-// role, which the first call creates.
-func (t *TaskDefinition) GrantPrincipal() awsiam.IPrincipal { return t.TaskRole().GrantPrincipal() }
-
-// TaskRole is the role of the containers' own code. The first call creates it
-// when the props gave none.
-func (t *TaskDefinition) TaskRole() awsiam.IRole {
-	if t.taskRole == nil {
-		t.taskRole = newTasksRole(t, "TaskRole", "Code of the task's containers")
-		t.Resource.SetTaskRoleArn(t.taskRole.RoleArn())
-		for _, starter := range t.starters {
-			grantPassRole(starter, t.taskRole)
-		}
-	}
-	return t.taskRole
-}
-
-// GrantRun allows grantee to run this task and to hand it its roles, also a
-// task role that a later grant creates.
-func (t *TaskDefinition) GrantRun(grantee awsiam.IGrantable) {
-	grantee.GrantPrincipal().AddToPrincipalPolicy(allow([]string{"ecs:RunTask"}, *t.Resource.Ref(), nil))
-	grantPassRole(grantee, t.ExecutionRole)
-	if t.taskRole != nil {
-		grantPassRole(grantee, t.taskRole)
-	}
-	t.starters = append(t.starters, grantee)
-}
-
-// grantPassRole is like IRole.GrantPassRole, which would look for the role's
-// own account when the role is imported.
-func grantPassRole(grantee awsiam.IGrantable, role awsiam.IRole) {
-	grantee.GrantPrincipal().AddToPrincipalPolicy(allow([]string{"iam:PassRole"}, *role.RoleArn(), nil))
-}
-
 func (t *TaskDefinition) logGroup(props TaskDefinitionProps) awslogs.ILogGroup {
 	if props.LogGroup != nil {
 		return props.LogGroup
@@ -192,74 +160,7 @@ func (t *TaskDefinition) logGroup(props TaskDefinitionProps) awslogs.ILogGroup {
 	return group
 }
 
-func (t *TaskDefinition) executionRole(props TaskDefinitionProps) awsiam.IRole {
-	if props.ExecutionRole != nil {
-		return props.ExecutionRole
-	}
-	role := newTasksRole(t, "ExecutionRole", "ECS, to pull images and write logs")
-	role.AddToPolicy(allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *t.LogGroup.LogGroupArn(), nil))
-	for _, c := range props.Containers {
-		if unresolved(c.Image) {
-			// A parameter may name a repository of this account at deployment, and
-			// the agent pulls with this role alone.
-			Acknowledge(role, Reasons{
-				"AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ecr:<AWS::Region>:<AWS::AccountId>:repository/*]": "which repository the image is in is known only at deployment",
-			})
-		}
-		if repository := c.repositoryARN(); repository != "" {
-			role.AddToPolicy(allow([]string{"ecr:GetAuthorizationToken"}, "*", nil))
-			Acknowledge(role, Reasons{"AwsSolutions-IAM5[Resource::*]": "ecr:GetAuthorizationToken knows no resource"})
-			role.AddToPolicy(allow([]string{"ecr:BatchCheckLayerAvailability", "ecr:BatchGetImage", "ecr:GetDownloadUrlForLayer"}, repository, nil))
-		}
-		c.grantReads(role)
-	}
-	return role
-}
-
-// grantReads lets ECS read what the container starts with.
-func (c Container) grantReads(role awsiam.Role) {
-	if c.RepositoryCredentials != nil {
-		c.RepositoryCredentials.GrantRead(role, nil)
-	}
-	for _, file := range c.EnvironmentFiles {
-		file.grantRead(role)
-	}
-	for _, name := range sortedKeys(c.Secrets) {
-		c.Secrets[name].GrantRead(role)
-	}
-}
-
-// repositoryARN returns the ECR repository of the image, all of the account if
-// the image is known only at deployment, or nothing.
-func (c Container) repositoryARN() string {
-	if c.Repository != nil {
-		return *c.Repository.RepositoryArn()
-	}
-	if unresolved(c.Image) {
-		return arn("ecr", "repository/*")
-	}
-	return ecrRepository(c.Image)
-}
-
 var ecrImage = regexp.MustCompile(`^([0-9]{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?/([^:@]+)`)
-
-// ecrRepository is the ARN of the ECR repository that an image names, or empty.
-func ecrRepository(image string) string {
-	match := ecrImage.FindStringSubmatch(image)
-	if match == nil {
-		return ""
-	}
-	return *awscdk.Fn_Sub(jsii.String("arn:${AWS::Partition}:ecr:"+match[2]+":"+match[1]+":repository/"+match[3]), nil)
-}
-
-// allowExecuteCommand lets ECS Exec open its channels from the containers.
-func (t *TaskDefinition) allowExecuteCommand() {
-	t.TaskRole().AddToPrincipalPolicy(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: jsii.Strings("ssmmessages:CreateControlChannel", "ssmmessages:CreateDataChannel",
-			"ssmmessages:OpenControlChannel", "ssmmessages:OpenDataChannel"),
-		Resources: jsii.Strings("*"),
-	}))
-}
 
 // usesAccelerators says whether a container holds GPUs or Neuron devices.
 func (t *TaskDefinition) usesAccelerators() bool {
@@ -281,14 +182,6 @@ func (t *TaskDefinition) checksHealth() bool {
 	return slices.ContainsFunc(t.containerProps, func(c Container) bool { return c.HealthCheck != nil })
 }
 
-// newTasksRole creates a role that ECS tasks assume.
-func newTasksRole(scope constructs.Construct, id, description string) awsiam.Role {
-	return awsiam.NewRole(scope, &id, &awsiam.RoleProps{
-		AssumedBy:   awsiam.NewServicePrincipal(jsii.String("ecs-tasks.amazonaws.com"), nil),
-		Description: &description,
-	})
-}
-
 func (p TaskDefinitionProps) networkMode() NetworkMode {
 	switch {
 	case p.NetworkMode != "":
@@ -305,4 +198,142 @@ func optionalNumber(n int) *string {
 		return nil
 	}
 	return jsii.String(strconv.Itoa(n))
+}
+
+var (
+	familyName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,255}$`)
+	// maxContainers is ECS's limit per task definition.
+	maxContainers = 10
+)
+
+// problems says everything that is wrong with the props.
+func (p TaskDefinitionProps) problems() error {
+	var all problems
+	if !familyName.MatchString(p.Family) {
+		all.add("Family must be 1 to 255 letters, digits, underscores or hyphens, got %q", p.Family)
+	}
+	if len(p.Containers) < 1 || len(p.Containers) > maxContainers {
+		all.add("Containers must have 1 to %d entries, got %d", maxContainers, len(p.Containers))
+	}
+	p.checkSize(&all)
+	switch p.NetworkMode {
+	case "", NetworkModeBridge, NetworkModeHost, NetworkModeAwsvpc, NetworkModeNone:
+	default:
+		all.add("NetworkMode must be %q, %q, %q or %q, got %q",
+			NetworkModeBridge, NetworkModeHost, NetworkModeAwsvpc, NetworkModeNone, p.NetworkMode)
+	}
+	names := map[string]int{}
+	for i, c := range p.Containers {
+		field := fmt.Sprintf("Containers[%d]", i)
+		c.check(field, p, &all)
+		if first, twice := names[c.Name]; twice {
+			all.add("Containers[%d].Name is %q like that of Containers[%d]; names must differ", i, c.Name, first)
+		}
+		names[c.Name] = i
+	}
+	p.checkVolumes(&all)
+	p.Placement.check(p.Pool, &all)
+	p.checkManaged(&all)
+	p.checkRules(&all)
+	return all.join()
+}
+
+// The CPU of a whole task on EC2 (ECS API reference, RegisterTaskDefinition).
+const minTaskCPUUnits, maxTaskCPUUnits = 128, 196608
+
+// checkSize holds the whole task against ECS's ranges and its containers.
+func (p TaskDefinitionProps) checkSize(all *problems) {
+	if p.CPUUnits != 0 && (p.CPUUnits < minTaskCPUUnits || p.CPUUnits > maxTaskCPUUnits) {
+		all.add("CPUUnits must be between %d and %d, got %d; a container's may be less", minTaskCPUUnits, maxTaskCPUUnits, p.CPUUnits)
+	}
+	if p.MemoryMiB < 0 {
+		all.add("MemoryMiB must not be negative, got %d", p.MemoryMiB)
+	}
+	cpu, reserved, essential := 0, 0, len(p.Containers) == 0
+	for _, c := range p.Containers {
+		cpu += c.CPUUnits
+		reserved += c.MemoryReservationMiB
+		essential = essential || !c.NonEssential
+	}
+	if p.CPUUnits > 0 && cpu > p.CPUUnits {
+		all.add("CPUUnits must be at least those of the containers together (%d), got %d", cpu, p.CPUUnits)
+	}
+	if p.MemoryMiB > 0 && reserved > p.MemoryMiB {
+		all.add("MemoryMiB must be at least what the containers reserve together (%d), got %d", reserved, p.MemoryMiB)
+	}
+	if !essential {
+		all.add("Containers: at least one must be essential; the task ends when it does")
+	}
+}
+
+// checkVolumes refuses volumes that say two things and mounts of none.
+func (p TaskDefinitionProps) checkVolumes(all *problems) {
+	names := map[string]bool{}
+	for i, v := range p.Volumes {
+		if !familyName.MatchString(v.Name) || names[v.Name] {
+			all.add("Volumes[%d].Name must be 1 to 255 letters, digits, underscores or hyphens and unique, got %q", i, v.Name)
+		}
+		if v.HostPath != "" && v.EFSFileSystemID != "" {
+			all.add("Volumes[%d] has a HostPath and an EFSFileSystemID; leave one out", i)
+		}
+		if v.EFSAccessPointID != "" && v.EFSFileSystemID == "" {
+			all.add("Volumes[%d].EFSAccessPointID needs EFSFileSystemID", i)
+		}
+		names[v.Name] = true
+	}
+	for i, c := range p.Containers {
+		for j, m := range c.Mounts {
+			if !names[m.Volume] || m.Path == "" {
+				all.add("Containers[%d].Mounts[%d] must name a volume of the task and a Path, got %q and %q", i, j, m.Volume, m.Path)
+			}
+		}
+	}
+}
+
+// hasCapacity says whether the task names what it runs on.
+func (t *TaskDefinition) hasCapacity() bool { return t.Pool != nil || t.ManagedPool != nil }
+
+// cluster is the cluster of the task's pool.
+func (t *TaskDefinition) cluster() *Cluster {
+	if t.ManagedPool != nil {
+		return t.ManagedPool.Cluster
+	}
+	return t.Pool.Cluster
+}
+
+// strategy sends tasks to the task's pool and nowhere else.
+func (t *TaskDefinition) strategy() []any {
+	provider := t.provider()
+	return []any{&awsecs.CfnService_CapacityProviderStrategyItemProperty{CapacityProvider: provider.Ref(), Weight: ptr(1.0)}}
+}
+
+func (t *TaskDefinition) provider() awsecs.CfnCapacityProvider {
+	if t.ManagedPool != nil {
+		return t.ManagedPool.CapacityProvider
+	}
+	return t.Pool.CapacityProvider
+}
+
+// subnetIDs are the subnets that the pool launches in.
+func (t *TaskDefinition) subnetIDs() *[]*string {
+	if t.ManagedPool != nil {
+		return t.cluster().Network.SubnetIDs()
+	}
+	return t.Pool.subnetIDs()
+}
+
+// poolName is what the pool is called in messages.
+func (t *TaskDefinition) poolName() string {
+	if t.ManagedPool != nil {
+		return t.ManagedPool.id
+	}
+	return t.Pool.id
+}
+
+// types are what the catalogue knows of the pool's types.
+func (t *TaskDefinition) types() []hardware.InstanceType {
+	if t.ManagedPool != nil {
+		return t.ManagedPool.types
+	}
+	return t.Pool.types
 }

@@ -81,7 +81,7 @@ func TestOutputs(t *testing.T) {
 // of each kind of directory. Only the package itself can stop there.
 func TestOutputs_everyOperation(t *testing.T) {
 	t.Parallel()
-	output, err := exec.Command("go", "test", "-count=1", "../../cmd/internal/staging", "-run", "TestKinds", "-stride", "1").CombinedOutput()
+	output, err := exec.Command("go", "test", "-count=1", "../../cmd/internal/cloudassembly", "-run", "TestKinds", "-stride", "1").CombinedOutput()
 	require.NoError(t, err, string(output))
 }
 

@@ -19,7 +19,7 @@ const (
 
 // messagesPerTask are the templates with a service on a queue, and for how many
 // messages each starts a task.
-var messagesPerTask = map[string]float64{"stacks/training-pool.yaml": 1, "examples/batchworkers.yaml": 20}
+var messagesPerTask = map[string]float64{"stacks/training-pool.yaml": 1}
 
 var (
 	never    = cloudwatch.Never()

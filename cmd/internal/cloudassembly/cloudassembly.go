@@ -1,4 +1,7 @@
-// Package cloudassembly reads the cloud assembly that CDK writes.
+// Package cloudassembly reads the cloud assembly that CDK writes, tells one from
+// other directories, and writes the directory of one whole or not at all: it
+// replaces nothing but a cloud assembly. How, and why so, is in
+// docs/design/071-replacing-a-directory.md.
 package cloudassembly
 
 import (

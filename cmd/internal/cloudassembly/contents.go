@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsgpu/cdk/cmd/internal/ownership"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 )
 
 // Manifest is the file that makes a directory a cloud assembly.
@@ -145,7 +145,7 @@ func (s *survey) entry(name string) error {
 	switch {
 	case as == unnamed:
 		s.stranger(name, "")
-	case !ownership.Mine(info):
+	case !process.Owns(info):
 		s.stranger(name, " (another user's)")
 	case info.Mode()&fs.ModeSymlink != 0:
 		s.stranger(name, " (a symbolic link)")
@@ -176,7 +176,7 @@ func (s *survey) asset(name string) error {
 	}
 	link := info.Mode()&fs.ModeSymlink != 0
 	switch {
-	case !ownership.Mine(info):
+	case !process.Owns(info):
 		s.stranger(name, " (another user's)")
 	case !s.rest && info.ModTime().After(s.written):
 		s.stranger(name, " (changed after the assembly was written)")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
@@ -57,7 +57,7 @@ func (s Streams) Finish(err error) {
 	s.help.end()
 	defer s.prose.end()
 	if err != nil {
-		fmt.Fprintf(s.prose, "ecsgpu: %s\n", fault.Message(err))
+		fmt.Fprintf(s.prose, "ecsgpu: %s\n", cli.Message(err))
 		return
 	}
 	for _, hint := range *s.hints {

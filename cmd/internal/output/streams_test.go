@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 )
 
 func run(work func(Streams) error) (stdout, stderr string) {
@@ -36,8 +36,8 @@ func TestStreams_sayWhyARunFailed(t *testing.T) {
 		want string
 	}{
 		"a message is one line":           {fmt.Errorf("cannot read %s", hostile), "ecsgpu: cannot read " + shown + "\n"},
-		"several are one line":            {fault.Join(errors.New(hostile), errors.Join(errors.New("b"), errors.New("c"))), "ecsgpu: " + shown + "; b; c\n"},
-		"a report has its lines":          {fmt.Errorf("failed: %w", fault.Report(errors.New("2 findings\n  ::error::x\x1b"))), "ecsgpu: failed: 2 findings\n  :\\x3aerror::x\\x1b\n"},
+		"several are one line":            {cli.Join(errors.New(hostile), errors.Join(errors.New("b"), errors.New("c"))), "ecsgpu: " + shown + "; b; c\n"},
+		"a report has its lines":          {fmt.Errorf("failed: %w", cli.Report(errors.New("2 findings\n  ::error::x\x1b"))), "ecsgpu: failed: 2 findings\n  :\\x3aerror::x\\x1b\n"},
 		"a hint has no place beside that": {errors.New("no"), "ecsgpu: no\n"},
 	} {
 		t.Run(name, func(t *testing.T) {

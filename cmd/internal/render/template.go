@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/output"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
@@ -25,7 +25,7 @@ func TemplateFormats() []TemplateFormat { return []TemplateFormat{YAML, JSON} }
 
 // ParseTemplateFormat reads the value of --format.
 func ParseTemplateFormat(text string) (TemplateFormat, error) {
-	return fault.Word("--format", text, TemplateFormats())
+	return cli.Word("--format", text, TemplateFormats())
 }
 
 // Template prints a template, given as JSON, for a reader.

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 )
 
 const document = `{"Resources": {"B": {"Type": "AWS::ECS::Cluster"}, "A": {"Type": "AWS::ECS::Cluster"}}}`
@@ -35,5 +35,5 @@ func TestParseTemplateFormat(t *testing.T) {
 	}
 	_, err := ParseTemplateFormat("xml")
 	assert.EqualError(t, err, `--format must be yaml or json, got "xml"`)
-	assert.Equal(t, fault.BadInput, fault.ExitCode(err))
+	assert.Equal(t, cli.BadInput, cli.ExitCode(err))
 }

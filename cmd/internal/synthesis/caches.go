@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/ecsgpu/cdk/cmd/internal/usercache"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 )
 
 // caches is what is kept from one run to the next.
@@ -17,7 +17,7 @@ type caches struct {
 // openCaches finds the caches, and says which are not used because others could
 // have written what is in them. What cannot be made is left out in silence.
 func openCaches(stderr io.Writer) caches {
-	found := usercache.Open()
+	found := workstation.OpenCaches()
 	if found.Refused != nil {
 		fmt.Fprintf(stderr, "note: a cache is not used: %v\n", found.Refused)
 	}

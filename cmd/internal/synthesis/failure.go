@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 )
 
@@ -32,7 +32,7 @@ func recovered(work func() error) (err error) {
 // what the user chose.
 func asError(cause any) error {
 	if refused, ok := cause.(*ecsgpu.RefusedError); ok {
-		return fault.Report(fault.Input("%w", refused))
+		return cli.Report(cli.InputError("%w", refused))
 	}
 	if isGarbage(cause) {
 		return &garbageError{strings.ReplaceAll(fmt.Sprint(cause), "\n", " ")}
@@ -47,7 +47,7 @@ func asError(cause any) error {
 	if strings.Contains(message, "no space left on device") {
 		message += ": make room where the output goes and in the temporary directory, which TMPDIR names"
 	}
-	return fault.Report(errors.New(message))
+	return cli.Report(errors.New(message))
 }
 
 // garbageError is what a program that is not CDK's kernel causes.

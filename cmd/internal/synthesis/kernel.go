@@ -12,12 +12,10 @@ import (
 	constructs "github.com/aws/constructs-go/constructs/v10/jsii"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/ecsgpu/cdk/cmd/internal/children"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
-	"github.com/ecsgpu/cdk/cmd/internal/pending"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
 	"github.com/ecsgpu/cdk/cmd/internal/quiet"
-	"github.com/ecsgpu/cdk/cmd/internal/scratch"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 )
 
 // quietKernel silences the banners of Node.js and jsii about Node's version:
@@ -46,19 +44,19 @@ const (
 // as panics, are returned as errors. When ctx ends, the kernel is killed and
 // ctx's cause is returned; and so it is when the kernel does not answer. Work
 // calls step whenever it has come further.
-func inKernel(ctx context.Context, node nodejs.Node, environment map[string]string, stderr io.Writer,
+func inKernel(ctx context.Context, node workstation.Node, environment map[string]string, stderr io.Writer,
 	work func(temporary string, step func()) error, then func(temporary string) error) (err error) {
-	done, err := pending.Begin(ctx)
+	done, err := process.Begin(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
 	if _, err := os.Getwd(); err != nil {
-		return fault.Input("the working directory is gone (%v): change to one that exists", err)
+		return cli.InputError("the working directory is gone (%v): change to one that exists", err)
 	}
 	// The kernel unpacks itself into the temporary directory, and a kernel that
 	// is killed leaves it there.
-	temporary, err := scratch.New()
+	temporary, err := process.NewTemporaryDirectory()
 	if err != nil {
 		return err
 	}
@@ -75,7 +73,7 @@ func inKernel(ctx context.Context, node nodejs.Node, environment map[string]stri
 	defer setEnvironment(variables)()
 	// jsii prepared a kernel when the program started, for the environment of
 	// that moment; closing it makes the next call prepare another.
-	children.Adopt()
+	process.AdoptOrphans()
 	quiet.Lift()
 	jsii.Close()
 
@@ -123,7 +121,7 @@ func await(ctx context.Context, finished <-chan error) (answered bool, err error
 	}
 	giveUp := time.After(killLimit)
 	for {
-		children.Kill()
+		process.KillDescendants()
 		select {
 		case err := <-finished:
 			return true, err
@@ -147,7 +145,7 @@ type watchdog struct {
 	limit time.Duration
 }
 
-func newWatchdog(node nodejs.Node, giveUp context.CancelCauseFunc) *watchdog {
+func newWatchdog(node workstation.Node, giveUp context.CancelCauseFunc) *watchdog {
 	w := &watchdog{limit: answerLimit}
 	w.timer = time.AfterFunc(w.limit, func() {
 		giveUp(fmt.Errorf("CDK's kernel, which %s runs, did not answer within %s and was ended: try `%s --version`, and without NODE_OPTIONS; JSII_NODE names another Node.js", node.Path, w.limit, node.Path))
@@ -165,7 +163,7 @@ func (w *watchdog) step() {
 
 func (w *watchdog) stop() { w.timer.Stop() }
 
-func environmentFor(node nodejs.Node, temporary string, extra map[string]string) (map[string]string, error) {
+func environmentFor(node workstation.Node, temporary string, extra map[string]string) (map[string]string, error) {
 	variables, err := preloading(temporary)
 	if err != nil {
 		return nil, err

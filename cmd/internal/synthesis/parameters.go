@@ -9,7 +9,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/constructs-go/constructs/v10"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
@@ -32,7 +32,7 @@ func assign(created []awscdk.Stack, values map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		problems = append(problems, assignOne(parameters, name, values[name]))
 	}
-	return fault.Join(problems...)
+	return cli.Join(problems...)
 }
 
 func assignOne(parameters map[string][]awscdk.CfnParameter, name, value string) error {
@@ -59,15 +59,15 @@ func defaultFor(kind, value string) any {
 
 func unknownParameter(names []string, name string) error {
 	if len(names) == 0 {
-		return fault.Input("there is no parameter %q: the stack has none", name)
+		return cli.InputError("there is no parameter %q: the stack has none", name)
 	}
-	return fault.Input("there is no parameter %q%s; parameters: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
+	return cli.InputError("there is no parameter %q%s; parameters: %s", name, cli.Suggestion(name, names), strings.Join(names, ", "))
 }
 
 // check says what CloudFormation would say of the value, before it could.
 func check(parameter awscdk.CfnParameter, name, value string) error {
 	if faults := declarationOf(parameter).Check(value); len(faults) > 0 {
-		return fault.Input("parameter %s %s", name, strings.Join(faults, "; "))
+		return cli.InputError("parameter %s %s", name, strings.Join(faults, "; "))
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 	"github.com/ecsgpu/cdk/constructs/ecsgpu"
 	"github.com/ecsgpu/cdk/stacks"
 )
@@ -38,7 +38,7 @@ type Options struct {
 // surrounds a run of the CDK CLI (its output directory, its context) has no
 // influence. Whatever read prints may stand among what CDK has to say, so let
 // it print nothing.
-func Run(ctx context.Context, node nodejs.Node, outdir string, options Options, read func(cloudassembly.Assembly) error) error {
+func Run(ctx context.Context, node workstation.Node, outdir string, options Options, read func(cloudassembly.Assembly) error) error {
 	validation := options.Validation.effective()
 	caches := openCaches(options.Stderr)
 	environment := map[string]string{
@@ -97,13 +97,13 @@ func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-r
 
 // RunTemporary is Run in the kernel's temporary directory, which is gone
 // afterwards, also if the command is killed.
-func RunTemporary(ctx context.Context, node nodejs.Node, options Options, read func(cloudassembly.Assembly) error) error {
+func RunTemporary(ctx context.Context, node workstation.Node, options Options, read func(cloudassembly.Assembly) error) error {
 	return Run(ctx, node, "", options, read)
 }
 
 // RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
-func RunApp(ctx context.Context, node nodejs.Node, outdir string, stderr io.Writer) error {
+func RunApp(ctx context.Context, node workstation.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}
 	return inKernel(ctx, node, openCaches(stderr).environment, stderr, func(_ string, step func()) error {
 		app := stacks.NewApp(outdir, defaults)

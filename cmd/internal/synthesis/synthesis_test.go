@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/cmd/internal/children"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 	"github.com/ecsgpu/cdk/cmd/internal/cloudassembly"
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
-	"github.com/ecsgpu/cdk/cmd/internal/nodejs"
+	"github.com/ecsgpu/cdk/cmd/internal/process"
+	"github.com/ecsgpu/cdk/cmd/internal/workstation"
 	"github.com/ecsgpu/cdk/stacks"
 )
 
@@ -44,7 +44,7 @@ var cases = []struct {
 		name: "an exception in JavaScript is an error",
 		fill: func(stack awscdk.Stack) { addLogGroup(stack, "Same"); addLogGroup(stack, "Same") },
 		want: "There is already a Construct with name 'Same'",
-		code: fault.Failed,
+		code: cli.Failed,
 	},
 	{
 		name: "a name with lines in an exception acts on nothing",
@@ -53,7 +53,7 @@ var cases = []struct {
 			addLogGroup(stack, "a\n::error::b\x1b[2J")
 		},
 		want: "There is already a Construct with name 'a\n::error::b\x1b[2J'",
-		code: fault.Failed,
+		code: cli.Failed,
 	},
 	{
 		name: "a missing required property is an error",
@@ -61,13 +61,13 @@ var cases = []struct {
 			awslogs.NewCfnMetricFilter(stack, jsii.String("Filter"), &awslogs.CfnMetricFilterProps{})
 		},
 		want: "FilterPattern",
-		code: fault.Failed,
+		code: cli.Failed,
 	},
 	{
 		name: "a mistake in Go is an error",
 		fill: func(stack awscdk.Stack) { var nothing awscdk.Stack; nothing.Region() },
 		want: "invalid memory address or nil pointer dereference",
-		code: fault.Failed,
+		code: cli.Failed,
 	},
 	{
 		name: "a parameter anywhere in the stack is set",
@@ -89,14 +89,14 @@ var cases = []struct {
 		},
 		parameters: map[string]string{"Name": "A1"},
 		want:       `parameter Name must have at least 3 characters (MinLength), got "A1"; must match [a-z]+ (lower case), got "A1"`,
-		code:       fault.BadInput,
+		code:       cli.BadInput,
 	},
 	{
 		name:       "a stack without parameters has none",
 		fill:       func(awscdk.Stack) {},
 		parameters: map[string]string{"Name": "x"},
 		want:       `there is no parameter "Name": the stack has none`,
-		code:       fault.BadInput,
+		code:       cli.BadInput,
 	},
 }
 
@@ -104,9 +104,9 @@ func addLogGroup(stack awscdk.Stack, id string) {
 	awslogs.NewCfnLogGroup(stack, &id, &awslogs.CfnLogGroupProps{RetentionInDays: jsii.Number(7)})
 }
 
-func findNode(t *testing.T) nodejs.Node {
+func findNode(t *testing.T) workstation.Node {
 	t.Helper()
-	node, err := nodejs.Find(context.Background())
+	node, err := workstation.FindNode(context.Background())
 	require.NoError(t, err)
 	return node
 }
@@ -120,17 +120,17 @@ func TestSynthesize(t *testing.T) {
 			err := recovered(func() error {
 				return synthesize(stacks.NewApp(outdir, nil), []stacks.Entry{entry(test.fill)}, test.parameters, step)
 			})
-			assert.Len(t, children.List(), 1, "the kernel is one process")
+			assert.Len(t, process.Descendants(), 1, "the kernel is one process")
 			if test.want == "" {
 				assert.NoError(t, err, test.name)
 				assert.FileExists(t, filepath.Join(outdir, "test.template.json"), test.name)
 				continue
 			}
 			if assert.ErrorContains(t, err, test.want, test.name) {
-				assert.Equal(t, test.code, fault.ExitCode(err), test.name)
+				assert.Equal(t, test.code, cli.ExitCode(err), test.name)
 				assert.NotContains(t, err.Error(), "goroutine", test.name)
 				assert.NotContains(t, err.Error(), ".js:", test.name)
-				assert.NotRegexp(t, `(?m)^::|\x1b`, fault.Message(err), test.name)
+				assert.NotRegexp(t, `(?m)^::|\x1b`, cli.Message(err), test.name)
 			}
 		}
 		return nil
@@ -159,7 +159,7 @@ func TestRun_findings(t *testing.T) {
 		return nil
 	})
 	require.ErrorContains(t, err, "RetentionInWeeks")
-	assert.Equal(t, fault.Failed, fault.ExitCode(err))
+	assert.Equal(t, cli.Failed, cli.ExitCode(err))
 	assert.NotContains(t, err.Error(), "A copy of this report")
 	assert.Empty(t, stderr.String())
 	assert.NoDirExists(t, filepath.Join(cache, "ecsgpu", "validated"))
@@ -174,10 +174,10 @@ func packageCache(t *testing.T) string {
 
 func TestRun_cancelledBeforeItStarts(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(fault.Signalled(15))
+	cancel(cli.Signalled(15))
 	err := RunTemporary(ctx, findNode(t), Options{Stderr: os.Stderr}, func(cloudassembly.Assembly) error {
 		t.Error("there is nothing to read")
 		return nil
 	})
-	assert.Equal(t, 143, fault.ExitCode(err))
+	assert.Equal(t, 143, cli.ExitCode(err))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/jsii-runtime-go"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 )
 
 // Validation says when CDK's built-in validator runs. It takes two thirds of a
@@ -31,7 +31,7 @@ func Validations() []Validation { return []Validation{ValidateAuto, ValidateAlwa
 
 // ParseValidation reads the value of --validate.
 func ParseValidation(text string) (Validation, error) {
-	return fault.Word("--validate", text, Validations())
+	return cli.Word("--validate", text, Validations())
 }
 
 // effective is what auto means here: where CI is set, as it is by the common

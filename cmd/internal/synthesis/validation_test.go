@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/ecsgpu/cdk/cmd/internal/fault"
+	"github.com/ecsgpu/cdk/cmd/internal/cli"
 )
 
 func TestParseValidation(t *testing.T) {
@@ -19,7 +19,7 @@ func TestParseValidation(t *testing.T) {
 	}
 	_, err := ParseValidation("no")
 	assert.EqualError(t, err, `--validate must be auto, always or never, got "no"`)
-	assert.Equal(t, fault.BadInput, fault.ExitCode(err))
+	assert.Equal(t, cli.BadInput, cli.ExitCode(err))
 }
 
 func TestEffective_autoIsAlwaysInCI(t *testing.T) {

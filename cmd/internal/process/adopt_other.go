@@ -1,0 +1,6 @@
+//go:build !linux
+
+package process
+
+// AdoptOrphans does nothing: only Linux has processes adopt others.
+func AdoptOrphans() {}
