@@ -79,7 +79,7 @@ func judgeBranch(img Image, t hardware.InstanceType) (verdict, bool) {
 	return verdict{}, false
 }
 
-// gpuOf is "V100 (Volta) of p3.2xlarge".
+// gpuOf returns "V100 (Volta) of p3.2xlarge".
 func gpuOf(t hardware.InstanceType) string {
 	return fmt.Sprintf("%s (%s) of %s", t.Accelerators[0].Name, t.Generation, t.Name)
 }

@@ -14,7 +14,7 @@ func (c PlacementConstraint) IsDistinctInstance() bool {
 	return strings.EqualFold(kind, "distinctInstance")
 }
 
-// MemberOf is what the constraint asks of an instance; false when it is no
+// MemberOf returns what the constraint asks of an instance; false when it is no
 // memberOf constraint. Where the type or the expression of the constraint is
 // not known, neither is the answer for any instance.
 func (c PlacementConstraint) MemberOf() (PlacementExpression, bool) {

@@ -45,8 +45,8 @@ type View struct {
 // NewView looks at an inventory.
 func NewView(inv *inventory.Inventory) *View { return newView(inv, nil) }
 
-// NewViewOf is NewView for tasks that are all sent to the same pools, instead of
-// where services send them.
+// NewViewOf looks at an inventory as NewView does, for tasks that are all sent to the same pools,
+// instead of where services send them.
 func NewViewOf(inv *inventory.Inventory) *View { return newView(inv, inv.Pools) }
 
 func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {

@@ -72,7 +72,7 @@ func TestNewPlan_a_pool_without_managed_scaling_stays(t *testing.T) {
 	assert.Contains(t, strings.Join(p.Notes, "\n"), "gpu: waiting tasks start no instance")
 }
 
-func TestNewPlan_mixed_types_count_with_the_smallest_and_the_dearest(t *testing.T) {
+func TestNewPlan_mixed_types_count_with_the_smallest_and_the_most_expensive(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.48xlarge", "g5.12xlarge"}, desired: 2, max: 2}}, task("eight", 8, 1024, 4096), task("four", 4, 1024, 4096)))
 	assert.Equal(t, fact.Of(4.0), p.Pools[0].GPUsPerInstance)
 	assert.Equal(t, fact.Of(sizing.Dollars(2*16.288)), p.Pools[0].USDPerHourAtDesired)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Mermaid is the diagram as a Mermaid flowchart, which GitHub and many tools
-// draw from the text.
+// Mermaid returns the diagram as a Mermaid flowchart, which GitHub and many
+// tools draw from the text.
 func (d Diagram) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")

@@ -20,7 +20,7 @@ func New(stdout, stderr io.Writer) Streams {
 	return Streams{out: stdout, help: &prose{to: stdout}, prose: &prose{to: stderr}, hints: new([]string)}
 }
 
-// Print writes the data that was asked for. It is complete when Print is
+// Print writes the data that was requested. It is complete when Print is
 // called: an error on the way there prints nothing.
 func (s Streams) Print(data Text) error {
 	if _, err := io.WriteString(s.out, data.content); err != nil {
@@ -65,9 +65,9 @@ func (s Streams) Finish(err error) {
 	}
 }
 
-// Prose is stderr for others, such as CDK, that write lines of their own.
+// Prose returns stderr for others, such as CDK, that write lines of their own.
 func (s Streams) Prose() io.Writer { return s.prose }
 
-// Help is stdout for the help and the completions of the command line's parser,
-// which are text of this program.
+// Help returns stdout for the help and the completions of the command line's
+// parser, which are text of this program.
 func (s Streams) Help() io.Writer { return s.help }

@@ -4,7 +4,7 @@
 // one makes jsii prepare a kernel: it writes two megabytes to a temporary
 // directory, which nobody removes in a run that needs no CDK, and it panics,
 // with a stack trace, where there is no temporary directory to write to. jsii
-// leaves both out if JSII_RUNTIME names a runtime of one's own.
+// leaves both out if JSII_RUNTIME names another runtime.
 //
 // Go initializes packages in the order of their import paths as soon as their
 // imports are initialized (since Go 1.21). This package imports os, strconv and

@@ -155,7 +155,7 @@ func newWatchdog(node nodejs.Node, giveUp context.CancelCauseFunc) *watchdog {
 	return w
 }
 
-// step is called when the kernel has answered.
+// step notes that the kernel has answered.
 func (w *watchdog) step() {
 	if w.timer.Stop() {
 		w.limit = stepLimit

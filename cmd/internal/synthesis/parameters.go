@@ -72,7 +72,7 @@ func check(parameter awscdk.CfnParameter, name, value string) error {
 	return nil
 }
 
-// declarationOf is the parameter as the template will declare it.
+// declarationOf returns the parameter as the template will declare it.
 func declarationOf(parameter awscdk.CfnParameter) cloudformation.Parameter {
 	declared := cloudformation.Parameter{
 		Type:     *parameter.Type(),

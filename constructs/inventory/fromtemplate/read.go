@@ -123,7 +123,7 @@ func (r *reader) readParameters() {
 	}
 }
 
-// item is what all resources have in common.
+// item returns what all resources have in common.
 func item(resource *cloudformation.ResourceValue) inventory.Item {
 	i := inventory.Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
 		Parameters: resource.Parameters, Conditional: resource.Conditional, References: resource.Body.AllReferences()}

@@ -82,8 +82,8 @@ func (s *shell) fields(words []*syntax.Word) []string {
 	return all
 }
 
-// expansion is the configuration of an expansion. globs is set when a pattern
-// for names of files is met.
+// expansion returns the configuration of an expansion. globs is set when a
+// pattern for names of files is met.
 func (s *shell) expansion(globs *bool) *expand.Config {
 	c := &expand.Config{Env: environment{s}}
 	c.CmdSubst = func(w io.Writer, c *syntax.CmdSubst) error {

@@ -66,7 +66,7 @@ func (m DurationModel) Validate() error {
 	return nil
 }
 
-// draw is one duration, in whole milliseconds and at most MaxTime.
+// draw returns one duration, in whole milliseconds and at most MaxTime.
 func (m DurationModel) draw(random *rand.Rand) time.Duration {
 	mean := float64(m.Mean)
 	var d float64
