@@ -285,7 +285,7 @@ func notFound(reason string, fallback *datum, s parameterSet) *datum {
 	return d
 }
 
-// readable reports that all keys of a map of a mapping are written out.
+// readable reports whether all keys of a map of a mapping are written out.
 func readable(n *node) bool {
 	if n == nil {
 		return true // a missing key is what a default is for

@@ -98,7 +98,7 @@ func (n *node) scalar() (string, bool) {
 	return n.text, true
 }
 
-// isArgument reports that the node's position is that of an argument of a function.
+// isArgument reports whether the node's position is that of an argument of a function.
 func (n *node) isArgument() bool {
 	list := n.parent
 	return n.position >= 0 && list != nil && list.parent != nil && list.parent.kind == callKind

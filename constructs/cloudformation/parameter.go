@@ -35,11 +35,11 @@ const (
 	commaList      = "CommaDelimitedList"
 )
 
-// IsSSM reports that the parameter's text is the name of an SSM parameter, of
+// IsSSM reports whether the parameter's text is the name of an SSM parameter, of
 // which CloudFormation takes the value.
 func (p Parameter) IsSSM() bool { return strings.HasPrefix(p.Type, ssmValuePrefix) }
 
-// IsList reports that the value is a list, written with commas.
+// IsList reports whether the value is a list, written with commas.
 func (p Parameter) IsList() bool {
 	return p.Type == commaList || strings.HasPrefix(p.Type, listPrefix) ||
 		strings.HasPrefix(p.Type, ssmValuePrefix+listPrefix) || p.Type == ssmValuePrefix+commaList+">"

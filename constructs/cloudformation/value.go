@@ -25,13 +25,13 @@ func (v Value) State() fact.State {
 	return v.d.state
 }
 
-// IsAbsent reports that the value is certainly not there.
+// IsAbsent reports whether the value is certainly not there.
 func (v Value) IsAbsent() bool { return v.State() == fact.Absent }
 
-// IsKnown reports that the value is known; see [Value.State].
+// IsKnown reports whether the value is known; see [Value.State].
 func (v Value) IsKnown() bool { return v.State() == fact.Known }
 
-// IsUnknown reports that only a deployment can tell the value, or whether there is one.
+// IsUnknown reports whether only a deployment tells the value, or if there is one.
 func (v Value) IsUnknown() bool { return v.State() == fact.Unknown }
 
 // Kind returns the shape of a known value; empty when it is not known.
@@ -50,7 +50,7 @@ func (v Value) Place() Place {
 	return p
 }
 
-// Reason says why the value is unknown.
+// Reason returns why the value is unknown.
 func (v Value) Reason() string {
 	if v.d == nil {
 		return ""
@@ -242,7 +242,7 @@ func (v Value) Len() int {
 	return len(v.d.items)
 }
 
-// Complete reports that the value is known and, if it is a list or a map, holds
+// Complete reports whether the value is known and, if it is a list or a map, holds
 // no items or entries other than those given.
 func (v Value) Complete() bool { return v.State() != fact.Unknown && (v.d == nil || !v.d.open) }
 

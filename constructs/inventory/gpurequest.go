@@ -152,7 +152,7 @@ func (r GPURequest) Properties() map[string]any {
 	}
 }
 
-// Validate says all that ECS or EC2 would refuse about the request by itself.
+// Validate returns all that ECS or EC2 would refuse about the request by itself.
 func (r GPURequest) Validate() error {
 	switch r.kind {
 	case "", GPURequestAll:

@@ -21,5 +21,5 @@ func LinkToAt(logicalID, prop string) Link {
 	return l
 }
 
-// Resolved reports that the target is in the inventory.
+// Resolved reports whether the target is in the inventory.
 func (l Link) Resolved() bool { return l.Target != "" }

@@ -27,10 +27,10 @@ func KnownsAt[T any](prop string, values ...T) List[Fact[T]] {
 	return l
 }
 
-// Complete reports that Items is all there is.
+// Complete reports whether Items is all there is.
 func (l List[T]) Complete() bool { return !l.Open }
 
-// IsAbsent reports that the property is certainly not set.
+// IsAbsent reports whether the property is certainly not set.
 func (l List[T]) IsAbsent() bool { return !l.Set && !l.Open }
 
 // Values returns the known values of a list of facts; false when there may be

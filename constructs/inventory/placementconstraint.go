@@ -8,7 +8,7 @@ type PlacementConstraint struct {
 	Expression Fact[string]
 }
 
-// IsDistinctInstance reports that each task certainly needs an instance of its own.
+// IsDistinctInstance reports whether each task certainly needs an instance of its own.
 func (c PlacementConstraint) IsDistinctInstance() bool {
 	kind, _ := c.Type.Get()
 	return strings.EqualFold(kind, "distinctInstance")

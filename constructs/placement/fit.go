@@ -108,7 +108,7 @@ func answerOf(shortages []Shortage) fact.Answer {
 	return fact.Maybe
 }
 
-// Why says what the task misses, a clause for each shortage: "it requests 8 GPUs,
+// Why returns what the task misses, a clause for each shortage: "it requests 8 GPUs,
 // and g5.12xlarge has 4".
 func (f Fit) Why() []string {
 	if f.Option == nil {

@@ -203,7 +203,8 @@ func (v *View) runDaemons() {
 	}
 }
 
-// Left says how many tasks and services were not judged; empty for none.
+// Left returns a sentence on how many tasks and services were not judged; empty
+// for none.
 func (v *View) Left() string {
 	if v.Unrouted == 0 {
 		return ""

@@ -84,7 +84,7 @@ func TestNewPlan_memory_that_only_the_best_estimate_has(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, desired: 1, max: 1}}, task("tight", 1, 1024, 15900)))
 	tight := row(t, p, "tight", "gpu")
 	assert.Equal(t, fact.Of(0), tight.PerInstance, "16384 less 7.5 % is 15155")
-	assert.Equal(t, fact.Of(1), tight.PerInstanceAtBest, "16384 less 2.5 % is 15974")
+	assert.Equal(t, fact.Of(1), tight.PerInstanceAtBest, "16384 less 1 is 16383")
 	assert.Contains(t, p.Notes, "tight on gpu: memory decides; 0 to an instance by the cautious estimate, 1 at best")
 }
 

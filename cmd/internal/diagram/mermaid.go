@@ -38,7 +38,7 @@ func (d Diagram) Mermaid() string {
 	return b.String()
 }
 
-// label says how many of the task run at once.
+// label returns how many of the task run at once.
 func (e Edge) label() string {
 	if e.AtOnce == "?" {
 		return "can run"

@@ -43,7 +43,7 @@ func (s Streams) Say(format string, args ...any) {
 	fmt.Fprintln(s.prose, visible.Text(fmt.Sprintf(format, args...)))
 }
 
-// Note tells the user something beside the data.
+// Note writes a note for the user beside the data.
 func (s Streams) Note(format string, args ...any) { s.Say("note: "+format, args...) }
 
 // Hint keeps a note for the end, for when all went well: a failure is one line,

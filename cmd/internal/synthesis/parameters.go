@@ -64,7 +64,7 @@ func unknownParameter(names []string, name string) error {
 	return fault.Input("there is no parameter %q%s; parameters: %s", name, fault.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-// check says what CloudFormation would say of the value, before it could.
+// check returns what CloudFormation would refuse about the value.
 func check(parameter awscdk.CfnParameter, name, value string) error {
 	if faults := declarationOf(parameter).Check(value); len(faults) > 0 {
 		return fault.Input("parameter %s %s", name, strings.Join(faults, "; "))

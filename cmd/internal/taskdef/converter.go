@@ -111,7 +111,7 @@ func (c *converter) giveUp(value cloudformation.Value) any {
 	return nil
 }
 
-// refusal says what is missing, and what would help.
+// refusal returns what is missing, and what to do.
 func (c *converter) refusal() error {
 	message := "only a deployment knows " + strings.Join(c.unknown, "; ")
 	if strings.Contains(message, "AWS::AccountId") {

@@ -47,7 +47,7 @@ func mappingAt(path string, value any) (map[string]any, bool) {
 	return mapping, ok
 }
 
-// otherFunctions tells whether either mapping calls an intrinsic function that
+// otherFunctions reports whether either mapping calls an intrinsic function that
 // the other does not: each is then a value of its own.
 func otherFunctions(a, b map[string]any) bool {
 	return function(a) != function(b)

@@ -18,7 +18,7 @@ func Read(t *cloudformation.Template, env cloudformation.Environment) (*inventor
 	return FromEvaluation(ev), nil
 }
 
-// FromEvaluation says what an evaluated template holds about ECS.
+// FromEvaluation returns what an evaluated template holds about ECS.
 func FromEvaluation(ev *cloudformation.Evaluation) *inventory.Inventory {
 	return fromEvaluation(ev, newMemory())
 }

@@ -85,7 +85,7 @@ func (r *reader) membership(p *inventory.Pool, hasProvider bool) []string {
 	return slices.Compact(why)
 }
 
-// runsECS reports that the role of an instance profile lets instances register with ECS.
+// runsECS reports whether the role of an instance profile lets instances register with ECS.
 func (r *reader) runsECS(profile inventory.Link) bool {
 	ip := r.inv.InstanceProfile(profile.Target)
 	if ip == nil {

@@ -224,7 +224,7 @@ func (s *shell) assigned(n syntax.Node) {
 	})
 }
 
-// forget says that a variable has a value which is not known.
+// forget records that a variable has a value which is not known.
 func (s *shell) forget(name string) {
 	if delete(s.variables, name); name == "IFS" {
 		s.giveUp()

@@ -50,7 +50,7 @@ func ParseDurationModel(text string) (DurationModel, error) {
 	return m, m.Validate()
 }
 
-// Validate says what is wrong with the model.
+// Validate returns what is wrong with the model.
 func (m DurationModel) Validate() error {
 	switch m.Distribution {
 	case Fixed, Exponential, Lognormal:
