@@ -66,7 +66,7 @@ func TestManagedTask_rejects(t *testing.T) {
 			func(p *ecsgpu.TaskDefinitionProps, c *ecsgpu.Cluster) {
 				p.Pool = c.AddPool("pool", &ecsgpu.PoolProps{InstanceTypes: []string{"g6.xlarge"}, MaxCapacity: 1})
 			}, []string{"Pool and ManagedPool clash; leave one out"}},
-		"what Managed Instances lack": {[]string{"g6.xlarge"}, []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1), SharedMemoryMiB: 64}},
+		"what only instances of one's own have": {[]string{"g6.xlarge"}, []ecsgpu.Container{{GPUs: ecsgpu.WholeGPUs(1), SharedMemoryMiB: 64}},
 			func(p *ecsgpu.TaskDefinitionProps, _ *ecsgpu.Cluster) {
 				p.NetworkMode, p.ShareIPC = ecsgpu.NetworkModeBridge, true
 				p.Volumes = []ecsgpu.Volume{{Name: "local", HostPath: "/local"}}
@@ -93,7 +93,7 @@ func TestManagedTask_rejects(t *testing.T) {
 			requireRefused(t, func() { ecsgpu.NewTaskDefinition(stack, "Task", props) }, test.problems...)
 		})
 	}
-	t.Run("a custom strategy", func(t *testing.T) {
+	t.Run("a strategy of one's own", func(t *testing.T) {
 		stack, cluster := newCluster(t)
 		pool := cluster.AddManagedPool("managed", &ecsgpu.ManagedPoolProps{InstanceTypes: []string{"g6.xlarge"}})
 		task := ecsgpu.NewTaskDefinition(stack, "Task", managedTask(pool, ecsgpu.Container{GPUs: ecsgpu.WholeGPUs(1)}))

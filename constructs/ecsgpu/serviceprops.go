@@ -31,7 +31,7 @@ func (p ServiceProps) checkIsolation(all *problems) {
 	}
 }
 
-// checkRoom refuses tasks that would wait indefinitely, because the pool never
+// checkRoom refuses tasks that would wait for ever, because the pool never
 // grows large enough.
 func (p ServiceProps) checkRoom(all *problems) {
 	perInstance := p.tasksPerInstance()

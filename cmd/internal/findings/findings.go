@@ -27,8 +27,8 @@ func Formats() []Format { return []Format{Text, JSON, SARIF, GitHub} }
 // ParseFormat reads the value of --format.
 func ParseFormat(text string) (Format, error) { return fault.Word("--format", text, Formats()) }
 
-// Print returns the text of all findings in a format. files is how many
-// templates were checked.
+// Print is the text of all findings in a format. files is how many templates
+// were checked.
 func Print(format Format, found []checks.Finding, files int) (output.Text, error) {
 	switch format {
 	case JSON:
@@ -41,7 +41,7 @@ func Print(format Format, found []checks.Finding, files int) (output.Text, error
 	return asText(found, files), nil
 }
 
-// Count returns how many findings are of a severity.
+// Count is how many findings are of a severity.
 func Count(found []checks.Finding, s checks.Severity) int {
 	n := 0
 	for _, f := range found {
@@ -52,7 +52,7 @@ func Count(found []checks.Finding, s checks.Severity) int {
 	return n
 }
 
-// Summary returns "2 errors and 1 warning in 3 files".
+// Summary is "2 errors and 1 warning in 3 files".
 func Summary(found []checks.Finding, files int) string {
 	var parts []string
 	for _, s := range checks.Severities() {

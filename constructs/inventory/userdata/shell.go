@@ -135,10 +135,10 @@ func (s *shell) finish() {
 	}
 }
 
-// giveUp records that what comes cannot be followed.
+// giveUp says that what comes cannot be followed.
 func (s *shell) giveUp() { s.lost = true }
 
-// hide records that code which is not known runs in this process.
+// hide says that code which is not known runs in this process.
 func (s *shell) hide() {
 	s.state.config.blur()
 	clear(s.variables)

@@ -82,8 +82,8 @@ func (s *shell) fields(words []*syntax.Word) []string {
 	return all
 }
 
-// expansion returns the configuration of an expansion. globs is set when a
-// pattern for names of files is met.
+// expansion is the configuration of an expansion. globs is set when a pattern
+// for names of files is met.
 func (s *shell) expansion(globs *bool) *expand.Config {
 	c := &expand.Config{Env: environment{s}}
 	c.CmdSubst = func(w io.Writer, c *syntax.CmdSubst) error {
@@ -224,7 +224,7 @@ func (s *shell) assigned(n syntax.Node) {
 	})
 }
 
-// forget records that a variable has a value which is not known.
+// forget says that a variable has a value which is not known.
 func (s *shell) forget(name string) {
 	if delete(s.variables, name); name == "IFS" {
 		s.giveUp()
