@@ -26,10 +26,10 @@ var (
 	dsstneHelper string
 )
 
-// dsstneArguments are the build arguments of the Dockerfile: the last commit of
-// the sources (2020-02-20), and the CUDA of driver 580, which the GPU image has.
-// A later 13.x runs there too, but its PTX does not (CUDA compatibility guide,
-// minor version compatibility).
+// dsstneArguments returns the build arguments of the Dockerfile: the last commit
+// of the sources (2020-02-20), and the CUDA of driver 580, which the GPU image
+// has. A later 13.x runs there too, but its PTX does not (CUDA compatibility
+// guide, minor version compatibility).
 func dsstneArguments() map[string]string {
 	return map[string]string{
 		"SOURCE_URL":        "https://github.com/amazon-archives/amazon-dsstne/archive/e429ea811135a2ba3d69b2f7af496b791a61e962.tar.gz",
@@ -120,8 +120,8 @@ func (s dsstneStorage) buildVariables() []any {
 	return all
 }
 
-// newDSSTNEHelper is the function behind both custom resources: CloudFormation
-// can neither start a build nor empty a bucket by itself.
+// newDSSTNEHelper returns the function behind both custom resources:
+// CloudFormation can neither start a build nor empty a bucket by itself.
 func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject, storage dsstneStorage) awslambda.CfnFunction {
 	logs := newLogGroup(scope, "HelperLogs", &awslogs.LogGroupProps{
 		Retention: awslogs.RetentionDays_ONE_WEEK, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
@@ -155,7 +155,7 @@ func newDSSTNEHelper(scope constructs.Construct, project awscodebuild.CfnProject
 	return helper
 }
 
-// newServiceRole is a role that an AWS service assumes.
+// newServiceRole returns a role that an AWS service assumes.
 func newServiceRole(scope constructs.Construct, id, service string) awsiam.Role {
 	return awsiam.NewRole(scope, &id, &awsiam.RoleProps{AssumedBy: awsiam.NewServicePrincipal(&service, nil)})
 }

@@ -266,7 +266,7 @@ func requireEquivalentTasks(t *testing.T, facts original, template snapshot.Temp
 	}
 }
 
-// environmentOf is the environment of a task definition's first container.
+// environmentOf returns the environment of a task definition's first container.
 func environmentOf(task snapshot.Resource) map[string]any {
 	environment := map[string]any{}
 	for _, each := range listOf(task.Get("ContainerDefinitions.0.Environment")) {

@@ -24,7 +24,7 @@ func newSessionLog(stack awscdk.Stack, pools ...*ecsgpu.Pool) {
 			"sessionType":   "Standard_Stream",
 			"inputs": map[string]any{
 				"cloudWatchLogGroupName":      logs.LogGroupName(),
-				"cloudWatchEncryptionEnabled": false, // the log group is encrypted without a key of one's own
+				"cloudWatchEncryptionEnabled": false, // the log group is encrypted with a key of CloudWatch Logs
 				"cloudWatchStreamingEnabled":  true,
 				"idleSessionTimeout":          "20",
 				"runAsEnabled":                false,

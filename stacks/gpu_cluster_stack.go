@@ -80,7 +80,8 @@ func newGPUCluster(scope constructs.Construct) awscdk.Stack {
 	return stack
 }
 
-// newAlarmTopic is where alarms go; somebody reads them if there is an address.
+// newAlarmTopic returns where alarms go; somebody reads them if there is an
+// address.
 func newAlarmTopic(stack awscdk.Stack, email string) awssns.ITopic {
 	topic := awssns.NewTopic(stack, jsii.String("Alarms"), &awssns.TopicProps{
 		EnforceSSL: jsii.Bool(true), DisplayName: jsii.String("Alarms of the GPU cluster"),

@@ -17,7 +17,7 @@ type settings struct {
 	problems []error
 }
 
-// text is a setting, or its default.
+// text returns a setting, or its default.
 func (s *settings) text(name, fallback string) string {
 	value := s.stack.Node().TryGetContext(jsii.String(name))
 	if value == nil {
@@ -26,7 +26,7 @@ func (s *settings) text(name, fallback string) string {
 	return fmt.Sprint(value)
 }
 
-// list is a setting of values with commas between them.
+// list returns a setting of values with commas between them.
 func (s *settings) list(name, fallback string) []string {
 	var all []string
 	for value := range strings.SplitSeq(s.text(name, fallback), ",") {
@@ -35,7 +35,7 @@ func (s *settings) list(name, fallback string) []string {
 	return all
 }
 
-// count is a setting that is a whole number.
+// count returns a setting that is a whole number.
 func (s *settings) count(name string, fallback int) int {
 	value := s.text(name, strconv.Itoa(fallback))
 	number, err := strconv.Atoi(value)
@@ -45,7 +45,7 @@ func (s *settings) count(name string, fallback int) int {
 	return number
 }
 
-// one is a setting of a closed set.
+// one returns a setting of a closed set.
 func (s *settings) one(name, fallback string, allowed ...string) string {
 	value := s.text(name, fallback)
 	for _, each := range allowed {

@@ -72,8 +72,8 @@ func newTensorFlowParameters(stack awscdk.Stack) tensorFlowParameters {
 	}
 }
 
-// cpuTypes are the sizes of the original's families t2, m5, c5 and r5, four of
-// which it misspelt.
+// cpuTypes returns the sizes of the original's families t2, m5, c5 and r5, four
+// of which it misspelt.
 func cpuTypes() []string {
 	var names []string
 	for _, t := range hardware.All() {

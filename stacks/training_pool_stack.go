@@ -83,8 +83,8 @@ func readCertificate(stack awscdk.Stack) awscertificatemanager.ICertificate {
 	return awscertificatemanager.Certificate_FromCertificateArn(stack, jsii.String("Certificate"), &arn)
 }
 
-// newTrainingData is the bucket of the data sets and the models. It stays when
-// the stack goes.
+// newTrainingData returns the bucket of the data sets and the models. It stays
+// when the stack goes.
 func newTrainingData(stack awscdk.Stack) awss3.Bucket {
 	return awss3.NewBucket(stack, jsii.String("Data"), &awss3.BucketProps{
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(), Encryption: awss3.BucketEncryption_S3_MANAGED,
@@ -92,7 +92,7 @@ func newTrainingData(stack awscdk.Stack) awss3.Bucket {
 	})
 }
 
-// newJobs is the queue. A job that fails three times is set aside.
+// newJobs returns the queue. A job that fails three times is set aside.
 func newJobs(stack awscdk.Stack) awssqs.Queue {
 	encrypted := ecsgpu.Reasons{"CKV_AWS_27": "SQS encrypts the messages with a key of its own; the rule looks for a KMS key only"}
 	failed := awssqs.NewQueue(stack, jsii.String("FailedJobs"), &awssqs.QueueProps{

@@ -18,8 +18,8 @@ func newApp(s streams) *cobra.Command {
 	opts := &appOptions{streams: s}
 	return &cobra.Command{
 		Use:   "app",
-		Short: "Be the CDK app that cdk.json names",
-		Long: `Be the CDK app that cdk.json names: synthesize every stack into the directory
+		Short: "Run as the CDK app that cdk.json names",
+		Long: `Run as the CDK app that cdk.json names: synthesize every stack into the directory
 that CDK_OUTDIR names, with the context of CDK_CONTEXT_JSON, as the CDK CLI asks
 its apps to. Without CDK_OUTDIR the cloud assembly is written to cdk.out.`,
 		Example: `  npx cdk deploy tensorflow-test

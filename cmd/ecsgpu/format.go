@@ -16,8 +16,7 @@ func registerFormat[T ~string](cmd *cobra.Command, format *string, words []T) {
 	completeWith(cmd, "format", closedset.Names(words)...)
 }
 
-// checkFormat is for commands that compare with the words themselves. It makes
-// the format one of them.
+// checkFormat makes the format one of the words, for commands that compare with them.
 func checkFormat(format *string, words []string) error {
 	word, err := cli.Word("--format", *format, words)
 	*format = word

@@ -69,7 +69,7 @@ func replaceBlock(t *testing.T, page, name, text string) string {
 	return before + "<!-- " + name + " -->\n" + text + "\n<!-- end -->" + after
 }
 
-// ecsgpu is what the command prints.
+// ecsgpu returns what the command prints.
 func ecsgpu(t *testing.T, args ...string) string {
 	t.Helper()
 	node, err := workstation.FindNode(context.Background())
@@ -103,7 +103,7 @@ type planned struct {
 	Notes  []string
 }
 
-// figuresOf are the sizes, the cost and the quotas of a stack with its
+// figuresOf returns the sizes, the cost and the quotas of a stack with its
 // defaults.
 func figuresOf(t *testing.T, template string) string {
 	var plan planned
@@ -155,7 +155,7 @@ func (p planned) quotas() string {
 	return text
 }
 
-// parametersOf is the table of a template's parameters.
+// parametersOf returns the table of a template's parameters.
 func parametersOf(t *testing.T, file string) string {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)

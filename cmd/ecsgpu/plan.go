@@ -34,7 +34,7 @@ The mix is the tasks that are to run at once: those of --task; without it, the
 desired counts of the services; without services, every task definition once.
 Prices are estimates, on demand for Linux in ` + hardware.PriceRegion + ` on ` + hardware.PriceDate + `.
 
-The exit code is 1 if a task that was asked for, by --task or by a service, has
+The exit code is 1 if a task that was requested, by --task or by a service, has
 to wait; what has to wait when every task definition is taken once is told, and
 is no failure.`,
 		Example: `  ecsgpu plan tensorflow-test

@@ -93,7 +93,7 @@ func changeScaling(p *placement.Pool, value string) error {
 	return nil
 }
 
-// scaling is the managed scaling of the pool, switched on if it is not.
+// scaling returns the managed scaling of the pool, switched on if it is not.
 func scaling(p *placement.Pool) *placement.Scaling {
 	if p.Scaling == nil {
 		s := placement.DefaultScaling()

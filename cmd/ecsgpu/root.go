@@ -43,8 +43,8 @@ func execute(ctx context.Context, end *ending, s streams, args []string) (err er
 	return root.ExecuteContext(ctx)
 }
 
-// parserArguments are the arguments as the parser may have them. What it cannot
-// complete it prints itself, past our streams.
+// parserArguments returns the arguments as the parser may have them. What it
+// cannot complete it prints itself, past our streams.
 func parserArguments(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
 		return args
@@ -89,7 +89,7 @@ ends a command with 128 and the number of the signal: 130 for SIGINT (Ctrl-C),
 	return root
 }
 
-// refineHelp makes a mistake of asking for the help of no command.
+// refineHelp refuses a request for the help of a command that does not exist.
 func refineHelp(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	help, _, _ := root.Find([]string{"help"})
@@ -111,7 +111,7 @@ func refineCompletion(root *cobra.Command) {
 	}
 }
 
-// runGroup is reached without a command, or with one that does not exist.
+// runGroup runs when there is no command, or one that does not exist.
 func runGroup(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()

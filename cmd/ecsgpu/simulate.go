@@ -124,8 +124,8 @@ func runSimulate(ctx context.Context, opts *simulateOptions) error {
 	return opts.printResult(result)
 }
 
-// config is the cluster to simulate. Kinds that fit no pool keep their tasks
-// waiting, and the result shows it.
+// config returns the cluster to simulate. Kinds that fit no pool keep their
+// tasks waiting, and the result shows it.
 func (opts *simulateOptions) config(view *placement.View, tasks []*placement.Task) (simulate.Config, error) {
 	config := simulate.Config{Boot: &opts.boot, Pull: &opts.pull}
 	strategy, err := placement.ParseStrategy(opts.strategy)
@@ -169,7 +169,7 @@ var simulateFields = strings.NewReplacer(
 	"MinimumStep at most MaximumStep", "min-step at most max-step",
 )
 
-// stream is the tasks, read or generated.
+// stream returns the tasks, read or generated.
 func (opts *simulateOptions) stream(config simulate.Config) (iter.Seq[simulate.Arrival], error) {
 	if len(config.Kinds) == 0 {
 		return nil, cli.InputError("there are no task definitions for container instances, so there is nothing to simulate")
@@ -239,7 +239,7 @@ func (opts *simulateOptions) generate(families []string) (iter.Seq[simulate.Arri
 // defaultDuration is how long tasks run unless --duration says otherwise.
 var defaultDuration = simulate.DurationModel{Distribution: simulate.Exponential, Mean: 30 * time.Minute}
 
-// parseDurations is the durations by kind.
+// parseDurations returns the durations by kind.
 func parseDurations(texts, families []string) ([]simulate.DurationModel, error) {
 	models := slices.Repeat([]simulate.DurationModel{defaultDuration}, len(families))
 	var problems []error

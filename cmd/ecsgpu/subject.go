@@ -32,7 +32,7 @@ CloudFormation template in YAML or JSON, whoever wrote it, and - is standard
 input. Parameters have their defaults unless --parameter changes them, and so
 have the settings of a stack unless --context does.`
 
-// read is the inventory of the subject.
+// read returns the inventory of the subject.
 func (s subject) read(ctx context.Context) (*inventory.Inventory, error) {
 	environment, settings, err := s.flags()
 	if err != nil {
@@ -67,8 +67,8 @@ func (s subject) flags() (environment cloudformation.Environment, settings map[s
 	return environment, settings, cli.Join(valuesErr, settingsErr, unknownErr, checkRegion("--region", s.region))
 }
 
-// document is the text of the template. A stack's name comes before a file of
-// the same name; ./NAME is the file.
+// document returns the text of the template. A stack's name comes before a file
+// of the same name; ./NAME is the file.
 func (s subject) document(ctx context.Context, settings map[string]string) ([]byte, error) {
 	entry, isStack := stacks.Find(s.argument)
 	if len(settings) > 0 && !isStack {

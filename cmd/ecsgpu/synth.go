@@ -177,7 +177,7 @@ func findNode(ctx context.Context, s streams) (workstation.Node, error) {
 	return node, err
 }
 
-// describe says which stack a failure belongs to; bad input speaks for itself.
+// describe adds to a failure the stack that it belongs to, unless it is bad input.
 func describe(entry stacks.Entry, err error) error {
 	if cli.ExitCode(err) != cli.Failed {
 		return err

@@ -12,9 +12,9 @@ import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
-// readTemplate is the text of the template in a file; - is standard input. It
-// reads one byte more than is allowed, which is enough to refuse it: a device
-// or a disk image must not fill the memory.
+// readTemplate returns the text of the template in a file; - is standard input.
+// It reads one byte more than is allowed, which is enough to refuse it: a
+// device or a disk image must not fill the memory.
 func readTemplate(file string, noLimits bool) ([]byte, error) {
 	in := os.Stdin
 	if file != "-" {
@@ -60,7 +60,7 @@ func parseTemplate(name string, data []byte, noLimits bool) (*cloudformation.Tem
 	return t, err
 }
 
-// nameOf is how messages and findings call a file.
+// nameOf returns how messages and findings call a file.
 func nameOf(file string) string {
 	if file == "-" {
 		return "stdin"

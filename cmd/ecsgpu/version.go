@@ -26,7 +26,7 @@ func newVersion(s streams) *cobra.Command {
 
 func runVersion(opts *versionOptions) error { return opts.Print(output.Document(thisBuild())) }
 
-// thisBuild is the text of the version command.
+// thisBuild returns the text of the version command.
 func thisBuild() string {
 	info, _ := debug.ReadBuildInfo()
 	return describeBuild(info)

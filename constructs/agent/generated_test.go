@@ -58,7 +58,7 @@ func generated(t *testing.T) []generatedConfig {
 	return configs
 }
 
-// scriptsOf are the texts below a node that are scripts for an instance.
+// scriptsOf returns the texts below a node that are scripts for an instance.
 func scriptsOf(n *yaml.Node) []string {
 	if n.Kind == yaml.ScalarNode && strings.HasPrefix(n.Value, "#!/bin/bash\n") && strings.Contains(n.Value, "ecs.config") {
 		return []string{n.Value}
@@ -73,7 +73,7 @@ func scriptsOf(n *yaml.Node) []string {
 // appended is the start of a here document that goes to ecs.config.
 var appended = regexp.MustCompile(`ecs\.config <<'?(\w+)'?\n`)
 
-// configOf is the here document that a script writes to ecs.config.
+// configOf returns the here document that a script writes to ecs.config.
 func configOf(script string) string {
 	start := appended.FindStringSubmatchIndex(script)
 	if start == nil {

@@ -186,7 +186,7 @@ func (a asker) table(t *testing.T) string {
 	return b.String()
 }
 
-// changed are the fields in which the answers differ, sorted.
+// changed returns the fields in which the answers differ, sorted.
 func changed(answers []parsed) []string {
 	names := map[string]bool{}
 	for _, a := range answers[1:] {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// probes are values of a setting that show what the agent makes of it: well and
-// badly written ones, and those around its bounds.
+// probes returns values of a setting that show what the agent makes of it: well
+// and badly written ones, and those around its bounds.
 func probes(s Setting) []string {
 	values := map[Format][]string{
 		Bool:     {"true", "false", "1", "F", "TRUE", " true", "yes", "on"},
@@ -37,7 +37,7 @@ func probes(s Setting) []string {
 	return append(values, around(s)...)
 }
 
-// around are the bounds of a setting and what lies just beyond them.
+// around returns the bounds of a setting and what lies just beyond them.
 func around(s Setting) []string {
 	var values []string
 	for _, bound := range []string{s.Least, s.Most} {
@@ -56,8 +56,8 @@ func around(s Setting) []string {
 	return values
 }
 
-// printed is how the agent's configuration prints a value that it took; false
-// for formats that it keeps as something else.
+// printed returns how the agent's configuration prints a value that it took;
+// false for formats that it keeps as something else.
 func printed(s Setting, value string) (string, bool) {
 	switch s.Format {
 	case Bool, Switch:

@@ -77,7 +77,7 @@ func (s Setting) judgeDrivers(value string) Verdict {
 	return Verdict{Effect: Taken}
 }
 
-// measure is a value that has the format, or a bound, as a number.
+// measure returns a value that has the format, or a bound, as a number.
 func (s Setting) measure(value string) int {
 	if s.Format == Duration {
 		d, _ := time.ParseDuration(value)

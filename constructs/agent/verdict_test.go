@@ -13,7 +13,7 @@ import (
 
 const answersFile = "testdata/answers.tsv"
 
-// answers are what the agent's own parser made of each value; "" is unset.
+// answers returns what the agent's own parser made of each value; "" is unset.
 func answers(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(answersFile)
@@ -59,7 +59,7 @@ func TestJudge_agentAgrees(t *testing.T) {
 	assert.Greater(t, len(asked), 70, "most settings are read by the parser")
 }
 
-// printedBound is a bound as the probes write it.
+// printedBound returns a bound as the probes write it.
 func (s Setting) printedBound(bound string) string {
 	text, _ := printed(s, bound)
 	return text

@@ -45,7 +45,7 @@ func (b *builder) node(kind Kind, line, depth int) *node {
 	return &node{kind: kind, line: line, src: b.src, position: -1}
 }
 
-// call is a function with its argument.
+// call returns a function with its argument.
 func (b *builder) call(fn string, arg *node, line, depth int) *node {
 	n := b.node(callKind, line, depth)
 	if n == nil || arg == nil {
@@ -81,7 +81,7 @@ func (m *mapping) add(key string, line int, value *node) {
 	m.n.entries = append(m.n.entries, entry{key, line, value})
 }
 
-// addDefault is add for a merge key: what is written out comes first.
+// addDefault adds an entry of a merge key, unless the key is written out.
 func (m *mapping) addDefault(e entry) {
 	if _, ok := m.seen[e.key]; !ok {
 		m.add(e.key, e.line, e.value)

@@ -96,8 +96,8 @@ func (e *evaluator) join(n *node) *datum {
 	return c.done()
 }
 
-// choose is Fn::If. When the condition is open but both branches are the same
-// known text, that text it is.
+// choose evaluates Fn::If. When the condition is open but both branches are the
+// same known text, that text it is.
 func (e *evaluator) choose(n *node) *datum {
 	args := n.arguments()
 	if len(args) != 3 {
@@ -274,7 +274,8 @@ func (e *evaluator) findInMap(n *node) *datum {
 	}
 }
 
-// notFound is the value of a lookup that may come to its default, which may be none.
+// notFound returns the value of a lookup that may come to its default, which
+// may be none.
 func notFound(reason string, fallback *datum, s parameterSet) *datum {
 	d := &datum{state: fact.Unknown, reason: reason, parameters: s}
 	if fallback != nil {
@@ -284,7 +285,7 @@ func notFound(reason string, fallback *datum, s parameterSet) *datum {
 	return d
 }
 
-// readable reports that all keys of a map of a mapping are written out.
+// readable reports whether all keys of a map of a mapping are written out.
 func readable(n *node) bool {
 	if n == nil {
 		return true // a missing key is what a default is for

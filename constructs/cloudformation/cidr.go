@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// cidr is Fn::Cidr for IPv4: count blocks of 2^bits addresses from a larger block.
+// cidr evaluates Fn::Cidr for IPv4: count blocks of 2^bits addresses from a
+// larger block.
 func (e *evaluator) cidr(n *node) *datum {
 	args := n.arguments()
 	if len(args) != 2 && len(args) != 3 {

@@ -73,8 +73,8 @@ func (c *composer) done() *datum {
 	return d
 }
 
-// textOf is the text that the parts make: known when it has no hole. Dynamic
-// references ({{resolve:ssm:…}}) are holes that a deployment fills.
+// textOf returns the text that the parts make: known when it has no hole.
+// Dynamic references ({{resolve:ssm:…}}) are holes that a deployment fills.
 func textOf(kind Kind, parts []Part) *datum {
 	merged := mergeText(parts)
 	merged, ssm := cutDynamic(merged)

@@ -18,7 +18,7 @@ type outcome struct {
 
 func undetermined(s parameterSet) *outcome { return &outcome{truth: Undetermined, parameters: s} }
 
-// conditionOf is the condition that a resource or output is under.
+// conditionOf returns the condition that a resource or output is under.
 func (e *evaluator) conditionOf(n *node) *outcome {
 	condition := n.get("Condition")
 	if condition == nil || condition.kind == NullKind {
@@ -119,8 +119,9 @@ func (e *evaluator) not(n *node) *outcome {
 	return o
 }
 
-// combine is Fn::And (decisive False) or Fn::Or (decisive True): one decisive
-// part decides, an undetermined part leaves it open, else it is the opposite.
+// combine evaluates Fn::And (decisive False) or Fn::Or (decisive True): one
+// decisive part decides, an undetermined part leaves it open, else it is the
+// opposite.
 func (e *evaluator) combine(args []*node, decisive Truth) *outcome {
 	if len(args) == 0 {
 		return undetermined(parameterSet{})

@@ -33,7 +33,7 @@ type Part struct {
 	Reference Reference // the resource that fills it; zero for anything else
 }
 
-// String is the text, or the hole in ${}.
+// String returns the text, or the hole in ${}.
 func (p Part) String() string {
 	if p.Hole != "" {
 		return "${" + p.Hole + "}"
@@ -49,7 +49,8 @@ func knownText(kind Kind, text string) *datum {
 
 func unknown(reason string) *datum { return &datum{state: fact.Unknown, reason: reason} }
 
-// hole is an unknown value with a name: two values with the same hole are equal.
+// hole returns an unknown value with a name: two values with the same hole are
+// equal.
 func hole(name, reason string) *datum {
 	if len(name) > maxHole {
 		return unknown(reason)
@@ -63,7 +64,7 @@ func referenceTo(r Reference) *datum {
 		parts: []Part{{Hole: name, Reference: r}}, references: []Reference{r}}
 }
 
-// after is the datum with parameters that it was chosen by.
+// after returns the datum with parameters that it was chosen by.
 func (d *datum) after(s parameterSet) *datum {
 	all := d.parameters.union(s)
 	if all == d.parameters {
@@ -74,10 +75,10 @@ func (d *datum) after(s parameterSet) *datum {
 	return &c
 }
 
-// all are the parameters that anything about the value depends on.
+// all returns the parameters that anything about the value depends on.
 func (d *datum) all() parameterSet { return d.parameters.union(d.inside) }
 
-// scalar is the text of a known scalar.
+// scalar returns the text of a known scalar.
 func (d *datum) scalar() (string, bool) {
 	if d.state != fact.Known || d.kind == ListKind || d.kind == MapKind || d.kind == NullKind {
 		return "", false
@@ -85,7 +86,7 @@ func (d *datum) scalar() (string, bool) {
 	return d.text, true
 }
 
-// symbol is the hole that a wholly unknown value consists of.
+// symbol returns the hole that a wholly unknown value consists of.
 func (d *datum) symbol() (string, bool) {
 	if d.state == fact.Unknown && len(d.parts) == 1 && d.parts[0].Hole != "" {
 		return d.parts[0].Hole, true
@@ -93,8 +94,8 @@ func (d *datum) symbol() (string, bool) {
 	return "", false
 }
 
-// textParts are the parts of a text, known or not; false for lists and maps. A
-// text of which nothing is known is a hole named after the place n.
+// textParts returns the parts of a text, known or not; false for lists and
+// maps. A text of which nothing is known is a hole named after the place n.
 func (d *datum) textParts(n *node) ([]Part, bool) {
 	if text, ok := d.scalar(); ok {
 		return []Part{{Text: text}}, true

@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// AllReferences are the resources that a value refers to anywhere inside of it:
-// logical ids, sorted.
+// AllReferences returns the resources that a value refers to anywhere inside of
+// it: logical ids, sorted.
 func (v Value) AllReferences() []string {
 	var ids []string
 	v.dynamic(func(d *datum) {
@@ -17,7 +17,7 @@ func (v Value) AllReferences() []string {
 	return slices.Compact(ids)
 }
 
-// AllParameters are the parameters that a value was computed from anywhere
+// AllParameters returns the parameters that a value was computed from anywhere
 // inside of it, in the template's order.
 func (v Value) AllParameters() []string {
 	var all parameterSet

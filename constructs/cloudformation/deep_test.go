@@ -19,7 +19,7 @@ func TestValue_AllReferences(t *testing.T) {
 	assert.Empty(t, Value{}.AllParameters())
 }
 
-// stack is a template of n resources with functions in each.
+// stack returns a template of n resources with functions in each.
 func stack(n int) []byte {
 	var b strings.Builder
 	b.WriteString("Parameters: {Stage: {Type: String, Default: dev}}\nConditions: {Prod: !Equals [!Ref Stage, prod]}\nResources:\n")

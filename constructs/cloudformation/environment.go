@@ -17,7 +17,7 @@ type Environment struct {
 	Partition  string // aws, aws-cn, aws-us-gov. Default: that of the region
 }
 
-// validate is everything that is wrong with the values given for parameters.
+// validate returns all that is wrong with the values given for parameters.
 func (env Environment) validate(t *Template) Problems {
 	var problems Problems
 	names := make([]string, 0, len(t.Parameters))
@@ -36,7 +36,7 @@ func (env Environment) validate(t *Template) Problems {
 	return problems
 }
 
-// problems is what is wrong with a value that is given for the parameter.
+// problems returns what is wrong with a value that is given for the parameter.
 func (p Parameter) problems(value string) Problems {
 	var problems Problems
 	for _, fault := range p.Check(value) {
@@ -53,7 +53,7 @@ func listParameters(names []string) string {
 	return "; its parameters are " + listSome(names)
 }
 
-// partition is the partition of the region unless it is given.
+// partition returns the partition of the region unless it is given.
 func (env Environment) partition() string {
 	switch {
 	case env.Partition != "" || env.Region == "":
@@ -69,7 +69,7 @@ func (env Environment) partition() string {
 	}
 }
 
-// pseudo is the value of a pseudo parameter; false when name is none.
+// pseudo returns the value of a pseudo parameter; false when name is none.
 func (env Environment) pseudo(name string) (*datum, bool) {
 	text := ""
 	switch name {

@@ -79,9 +79,9 @@ func (e *evaluator) evaluate() *Evaluation {
 	return ev
 }
 
-// With is the evaluation with another value for one parameter. It costs what
-// depends on the parameter; the rest is shared, and Values of it are equal (==)
-// to those of the evaluation that it comes from.
+// With returns the evaluation with another value for one parameter. It costs
+// what depends on the parameter; the rest is shared, and Values of it are equal
+// (==) to those of the evaluation that it comes from.
 func (ev *Evaluation) With(parameter, value string) (*Evaluation, error) {
 	env := ev.env
 	env.Parameters = maps.Clone(env.Parameters)
@@ -116,22 +116,22 @@ func (e *evaluator) keep(base *Evaluation, changed parameterSet) {
 	}
 }
 
-// Template is the template that was evaluated.
+// Template returns the template that was evaluated.
 func (ev *Evaluation) Template() *Template { return ev.t }
 
-// Environment is what it was evaluated under.
+// Environment returns what it was evaluated under.
 func (ev *Evaluation) Environment() Environment {
 	env := ev.env
 	env.Parameters = maps.Clone(env.Parameters)
 	return env
 }
 
-// Resources are the resources that are there or may be, in the order of the
-// text. Those under a condition that is false are left out. They are shared:
-// do not change them.
+// Resources returns the resources that are there or may be, in the order of the
+// text. Those under a condition that is false are left out. They are shared: do
+// not change them.
 func (ev *Evaluation) Resources() []*ResourceValue { return slices.Clone(ev.resources) }
 
-// Resource is the resource of that logical id.
+// Resource returns the resource of that logical id.
 func (ev *Evaluation) Resource(logicalID string) (*ResourceValue, bool) {
 	i, ok := ev.index[logicalID]
 	if !ok {
@@ -140,10 +140,11 @@ func (ev *Evaluation) Resource(logicalID string) (*ResourceValue, bool) {
 	return ev.resources[i], true
 }
 
-// Outputs are the outputs that are there or may be, in the order of the text.
+// Outputs returns the outputs that are there or may be, in the order of the text.
 func (ev *Evaluation) Outputs() []OutputValue { return slices.Clone(ev.outputs) }
 
-// Parameter is the value of a parameter; absent when there is none of that name.
+// Parameter returns the value of a parameter; absent when there is none of that
+// name.
 func (ev *Evaluation) Parameter(name string) Value {
 	i, ok := ev.t.parameters[name]
 	if !ok {
@@ -152,7 +153,7 @@ func (ev *Evaluation) Parameter(name string) Value {
 	return Value{d: ev.parameters[i], at: ev.t.root.get("Parameters").get(name)}
 }
 
-// Condition is whether a condition holds, and the parameters that decide it.
+// Condition returns whether a condition holds, and the parameters that decide it.
 func (ev *Evaluation) Condition(name string) (Truth, []string) {
 	o, ok := ev.conditions[name]
 	if !ok {
@@ -161,8 +162,8 @@ func (ev *Evaluation) Condition(name string) (Truth, []string) {
 	return o.truth, o.parameters.names(ev.t.src)
 }
 
-// ExcludedBy are the parameters that decide whether resources exist which do
-// not, under this environment, by resource.
+// ExcludedBy returns the parameters that decide whether resources exist which
+// do not, under this environment, by resource.
 func (ev *Evaluation) ExcludedBy() map[string][]string {
 	excluded := map[string][]string{}
 	for _, r := range ev.t.Resources {

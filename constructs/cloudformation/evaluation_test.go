@@ -48,7 +48,7 @@ Resources:
     Properties:
       X: `
 
-// evaluate is the value of an expression in the place of a property.
+// evaluate returns the value of an expression in the place of a property.
 func evaluate(t testing.TB, expression string, env Environment) Value {
 	t.Helper()
 	ev, err := parse(t, preamble+expression+"\n").Evaluate(env)

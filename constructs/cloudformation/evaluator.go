@@ -39,7 +39,7 @@ func newEvaluator(t *Template, env Environment) *evaluator {
 	return e
 }
 
-// parameter is a datum of its own for the value of a parameter.
+// parameter returns a datum of its own for the value of a parameter.
 func (e *evaluator) parameter(p Parameter) *datum {
 	text, given := e.env.Parameters[p.Name]
 	if !given {
@@ -85,7 +85,8 @@ func (e *evaluator) eval(n *node) *datum {
 	}
 }
 
-// evalAgain is eval, given what the node came to before: nil when that is not known.
+// evalAgain does what eval does, given what the node came to before: nil when that is
+// not known.
 func (e *evaluator) evalAgain(n *node, before *datum) *datum {
 	switch {
 	case before == nil || n.static != nil:
@@ -155,7 +156,7 @@ func isInclude(n *node) bool {
 	return ok && name == macroInclude
 }
 
-// ref is the value of a name: a pseudo parameter, a parameter, or a resource.
+// ref returns the value of a name: a pseudo parameter, a parameter, or a resource.
 func (e *evaluator) ref(name string) *datum {
 	if d, ok := e.env.pseudo(name); ok {
 		return d
@@ -194,7 +195,8 @@ func (e *evaluator) before(logicalID string) (*ResourceValue, bool) {
 	return e.again.base.Resource(logicalID)
 }
 
-// body is the value of a resource or an output, of which a macro leaves nothing known.
+// body returns the value of a resource or an output, of which a macro leaves
+// nothing known.
 func (e *evaluator) body(n *node, before *datum) Value {
 	if e.t.opaque != "" {
 		return Value{d: unknown("macro " + e.t.opaque + " may change it"), at: n}

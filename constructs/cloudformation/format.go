@@ -93,7 +93,7 @@ func parseChildren(decoder *json.Decoder, parent *yaml.Node) (*yaml.Node, error)
 	return parent, err
 }
 
-// child is the value of a key of a mapping, or nil.
+// child returns the value of a key of a mapping, or nil.
 func child(mapping *yaml.Node, key string) *yaml.Node {
 	if mapping == nil || mapping.Kind != yaml.MappingNode {
 		return nil
@@ -106,7 +106,7 @@ func child(mapping *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// values are the values of a mapping, in order.
+// values returns the values of a mapping, in order.
 func values(mapping *yaml.Node) []*yaml.Node {
 	var list []*yaml.Node
 	if mapping != nil && mapping.Kind == yaml.MappingNode {

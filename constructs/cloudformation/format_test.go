@@ -88,7 +88,7 @@ func TestFormatYAML_saysTheSame(t *testing.T) {
 	})
 }
 
-// evaluated is the text of the join in the property test's template.
+// evaluated returns the text of the join in the property test's template.
 func evaluated(t *rapid.T, document []byte) string {
 	parsed, err := Parse("test", document)
 	require.NoError(t, err, string(document))

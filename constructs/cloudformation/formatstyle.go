@@ -9,7 +9,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/visible"
 )
 
-// text is a string as a YAML scalar that every reader takes for a string:
+// text returns a string as a YAML scalar that every reader takes for a string:
 // CloudFormation and the AWS CLI read YAML 1.1, where yes, off and 12:30 are not.
 func text(value string) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}

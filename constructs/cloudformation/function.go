@@ -48,7 +48,7 @@ func isFunction(key string) bool {
 	return key == fnRef || strings.HasPrefix(key, "Fn::") && !strings.HasPrefix(key, fnForEach)
 }
 
-// arguments are the items of a function that takes a list.
+// arguments returns the items of a function that takes a list.
 func (n *node) arguments() []*node {
 	if arg := n.items[0]; arg.kind == ListKind {
 		return arg.items

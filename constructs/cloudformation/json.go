@@ -72,7 +72,7 @@ func (r *jsonReader) fault(err error) *jsonFault {
 	return &jsonFault{line: r.line, reason: reason}
 }
 
-// atComment reports that the reader stopped where a comment begins.
+// atComment reports whether the reader stopped where a comment begins.
 func (r *jsonReader) atComment() bool {
 	rest := bytes.TrimLeft(r.data[r.offset:], " \t\r\n,")
 	return bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*"))

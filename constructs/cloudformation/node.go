@@ -54,7 +54,7 @@ type source struct {
 	parameters []string // position in a parameterSet -> name
 }
 
-// get is the entry of a map, or nil. It is safe on nil.
+// get returns the entry of a map, or nil. It is safe on nil.
 func (n *node) get(key string) *node {
 	if n == nil || n.kind != MapKind {
 		return nil
@@ -90,7 +90,7 @@ func (n *node) isScalar() bool {
 	return n != nil && (n.kind == StringKind || n.kind == NumberKind || n.kind == BoolKind)
 }
 
-// scalar is the text of a scalar that is written out.
+// scalar returns the text of a scalar that is written out.
 func (n *node) scalar() (string, bool) {
 	if !n.isScalar() {
 		return "", false
@@ -98,14 +98,14 @@ func (n *node) scalar() (string, bool) {
 	return n.text, true
 }
 
-// isArgument reports that the node's position is that of an argument of a function.
+// isArgument reports whether the node's position is that of an argument of a function.
 func (n *node) isArgument() bool {
 	list := n.parent
 	return n.position >= 0 && list != nil && list.parent != nil && list.parent.kind == callKind
 }
 
-// path is the node's path from the root. Functions add nothing to it: a branch
-// of Fn::If is at the path of the property that it is for.
+// path returns the node's path from the root. Functions add nothing to it: a
+// branch of Fn::If is at the path of the property that it is for.
 func (n *node) path() string {
 	var steps []string
 	for m := n; m != nil; m = m.parent {
@@ -128,7 +128,7 @@ func (n *node) path() string {
 	return string(path)
 }
 
-// logicalID is the second step of the path: the name within its section.
+// logicalID returns the second step of the path: the name within its section.
 func (n *node) logicalID() string {
 	var keys [2]string
 	for m := n; m != nil; m = m.parent {

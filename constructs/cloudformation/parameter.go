@@ -35,11 +35,11 @@ const (
 	commaList      = "CommaDelimitedList"
 )
 
-// IsSSM reports that the parameter's text is the name of an SSM parameter, of
+// IsSSM reports whether the parameter's text is the name of an SSM parameter, of
 // which CloudFormation takes the value.
 func (p Parameter) IsSSM() bool { return strings.HasPrefix(p.Type, ssmValuePrefix) }
 
-// IsList reports that the value is a list, written with commas.
+// IsList reports whether the value is a list, written with commas.
 func (p Parameter) IsList() bool {
 	return p.Type == commaList || strings.HasPrefix(p.Type, listPrefix) ||
 		strings.HasPrefix(p.Type, ssmValuePrefix+listPrefix) || p.Type == ssmValuePrefix+commaList+">"
@@ -112,9 +112,9 @@ func number(n *node) *float64 {
 	return &v
 }
 
-// Check is everything that CloudFormation would refuse about a value, as ends of
-// sentences that begin with the parameter's name. Of a list, the first item that
-// breaks a rule speaks for the others.
+// Check returns everything that CloudFormation would refuse about a value, as
+// ends of sentences that begin with the parameter's name. Of a list, the first
+// item that breaks a rule speaks for the others.
 func (p Parameter) Check(value string) []string {
 	if len(value) > maxParameterBytes {
 		return []string{fmt.Sprintf("must have at most %d bytes, got %d", maxParameterBytes, len(value))}
@@ -143,8 +143,8 @@ func (p Parameter) Check(value string) []string {
 	return faults
 }
 
-// rules are what each item of a value must keep. They return what is wrong, or
-// nothing.
+// rules returns what each item of a value must keep. They return what is wrong,
+// or nothing.
 func (p Parameter) rules(items int) []func(item string) string {
 	var rules []func(string) string
 	if len(p.AllowedValues) > 0 {
@@ -224,7 +224,7 @@ func parenthesised(text string) string {
 	return " (" + text + ")"
 }
 
-// splitList is how CloudFormation reads a list parameter.
+// splitList returns how CloudFormation reads a list parameter.
 func splitList(value string) []string {
 	if value == "" {
 		return nil

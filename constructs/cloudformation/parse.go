@@ -83,7 +83,8 @@ func unquote(data []byte) []byte {
 	return []byte(text)
 }
 
-// isUTF16 knows UTF-16, which PowerShell 5 writes to files, by its mark.
+// isUTF16 reports whether data has the mark of UTF-16, which PowerShell 5 writes
+// to files.
 func isUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
@@ -101,7 +102,7 @@ func (b *builder) readFlow(data []byte, fault *jsonFault) *node {
 	return root
 }
 
-// isGuard reports that a reader stopped for another reason than syntax.
+// isGuard reports whether a reader stopped for another reason than syntax.
 func isGuard(fatal Problems) bool {
 	for _, p := range fatal {
 		if p.kind != nil {

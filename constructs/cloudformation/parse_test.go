@@ -194,7 +194,7 @@ func TestParse_keepsLines(t *testing.T) {
 	}
 }
 
-// aliasBomb is a text of ten values to the power of levels.
+// aliasBomb returns a text of ten values to the power of levels.
 func aliasBomb(levels int) string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")

@@ -35,8 +35,8 @@ func (p *Parameter) readPattern(b *builder, line int) {
 	p.pattern = compilePattern(p.AllowedPattern)
 }
 
-// patternSize is about how many instructions a pattern has; false when Go cannot
-// read it. One that is too long is not looked at.
+// patternSize returns about how many instructions a pattern has; false when Go
+// cannot read it. One that is too long is not looked at.
 func patternSize(pattern string) (int, bool) {
 	if len(pattern) > maxPattern {
 		return 0, true

@@ -17,7 +17,7 @@ type Place struct {
 	Path      string // dotted, list positions in brackets, 0-based
 }
 
-// String is "file:line: path" without the parts that are empty.
+// String returns "file:line: path" without the parts that are empty.
 func (p Place) String() string {
 	var b strings.Builder
 	if p.File != "" {

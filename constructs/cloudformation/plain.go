@@ -12,8 +12,9 @@ type Unresolved struct {
 	Reason string
 }
 
-// Plain is the value as Go has it: map[string]any, []any, string, int, float64
-// or bool; nil when it is absent. Numbers stay numbers and texts stay texts.
+// Plain returns the value as Go has it: map[string]any, []any, string, int,
+// float64 or bool; nil when it is absent. Numbers stay numbers and texts stay
+// texts.
 //
 // What is not known is in the result as its partial text, and listed with its
 // place: a caller that writes JSON for an API must refuse or replace it.
@@ -89,7 +90,8 @@ func (p *plainer) unknown(v Value) any {
 	return text
 }
 
-// plainNumber is an int, a float64, or the text when it is no number that Go has.
+// plainNumber returns an int, a float64, or the text when it is no number that
+// Go has.
 func plainNumber(text string) any {
 	if n, err := strconv.Atoi(text); err == nil {
 		return n

@@ -16,7 +16,7 @@ type Problem struct {
 	kind error // one of the errors below, or nil
 }
 
-// Error is "file:line: path: message" on one line.
+// Error returns "file:line: path: message" on one line.
 func (p Problem) Error() string {
 	if p.Place.IsZero() {
 		return visible.Text(p.Message)
@@ -24,14 +24,14 @@ func (p Problem) Error() string {
 	return visible.Text(p.Place.String() + ": " + p.Message)
 }
 
-// Unwrap is the kind of refusal, if it is of one.
+// Unwrap returns the kind of refusal, if it is of one.
 func (p Problem) Unwrap() error { return p.kind }
 
 // Problems is the error of [Parse] and [Template.Evaluate]: everything that is
 // wrong, not only the first thing.
 type Problems []Problem
 
-// Error is one problem per line.
+// Error returns one problem per line.
 func (p Problems) Error() string {
 	lines := make([]string, len(p))
 	for i, problem := range p {

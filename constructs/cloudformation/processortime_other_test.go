@@ -6,5 +6,5 @@ import "time"
 
 var started = time.Now()
 
-// processorTime is the time since the start, where nothing better is known.
+// processorTime returns the time since the start, where nothing better is known.
 func processorTime() time.Duration { return time.Since(started) }

@@ -62,7 +62,7 @@ func drawAfter(t *rapid.T, preamble string) *Template {
 	return tpl
 }
 
-// x is the drawn expression's value.
+// x returns the drawn expression's value.
 func x(t require.TestingT, tpl *Template, env Environment) Value {
 	ev, err := tpl.Evaluate(env)
 	require.NoError(t, err)
@@ -71,7 +71,7 @@ func x(t require.TestingT, tpl *Template, env Environment) Value {
 	return r.Properties.Get("X")
 }
 
-// print is all there is to see of a value.
+// print returns all there is to see of a value.
 func print(v Value) string {
 	text, whole := v.Partial()
 	ssm, _ := v.SSMParameter()

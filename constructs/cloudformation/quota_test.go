@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// entries is a section of n entries.
+// entries returns a section of n entries.
 func entries(section string, n int, value string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:\n", section)

@@ -7,7 +7,8 @@ type Reference struct {
 	Attribute string // for example "Arn"; empty for Ref
 }
 
-// String is how the reference is written inside Fn::Sub: ${LogicalID.Attribute}.
+// String returns how the reference is written inside Fn::Sub:
+// ${LogicalID.Attribute}.
 func (r Reference) String() string {
 	if r.Attribute == "" {
 		return "${" + r.LogicalID + "}"

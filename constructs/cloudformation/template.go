@@ -53,7 +53,7 @@ type Output struct {
 	node *node
 }
 
-// Parameter is the declaration of that name.
+// Parameter returns the declaration of that name.
 func (t *Template) Parameter(name string) (Parameter, bool) {
 	i, ok := t.parameters[name]
 	if !ok {
@@ -107,7 +107,7 @@ func (t *Template) checkSections(b *builder) {
 	}
 }
 
-// section is the entries of a part of the template that must be a map.
+// section returns the entries of a part of the template that must be a map.
 func (t *Template) section(b *builder, name string) []entry {
 	n := t.root.get(name)
 	switch {
@@ -123,7 +123,7 @@ func (t *Template) section(b *builder, name string) []entry {
 	return nil
 }
 
-// written are the entries that are written out, not made by a function.
+// written returns the entries that are written out, not made by a function.
 func (t *Template) written(section string, entries []entry) []entry {
 	var written []entry
 	for _, e := range entries {

@@ -16,7 +16,8 @@ type Value struct {
 	below string // path from at to a value that is not written
 }
 
-// State is absent, known or unknown. A known list or map may hold unknown values.
+// State returns absent, known or unknown. A known list or map may hold unknown
+// values.
 func (v Value) State() fact.State {
 	if v.d == nil {
 		return fact.Absent
@@ -24,16 +25,16 @@ func (v Value) State() fact.State {
 	return v.d.state
 }
 
-// IsAbsent reports that the value is certainly not there.
+// IsAbsent reports whether the value is certainly not there.
 func (v Value) IsAbsent() bool { return v.State() == fact.Absent }
 
-// IsKnown reports that the value is known; see [Value.State].
+// IsKnown reports whether the value is known; see [Value.State].
 func (v Value) IsKnown() bool { return v.State() == fact.Known }
 
-// IsUnknown reports that only a deployment can tell the value, or whether there is one.
+// IsUnknown reports whether only a deployment tells the value, or if there is one.
 func (v Value) IsUnknown() bool { return v.State() == fact.Unknown }
 
-// Kind is the shape of a known value; empty when it is not known.
+// Kind returns the shape of a known value; empty when it is not known.
 func (v Value) Kind() Kind {
 	if !v.IsKnown() {
 		return ""
@@ -41,15 +42,15 @@ func (v Value) Kind() Kind {
 	return v.d.kind
 }
 
-// Place is where the value is used: the property, not the parameter or mapping
-// that it comes from.
+// Place returns where the value is used: the property, not the parameter or
+// mapping that it comes from.
 func (v Value) Place() Place {
 	p := v.at.place()
 	p.Path += v.below
 	return p
 }
 
-// Reason says why the value is unknown.
+// Reason returns why the value is unknown.
 func (v Value) Reason() string {
 	if v.d == nil {
 		return ""
@@ -57,9 +58,10 @@ func (v Value) Reason() string {
 	return v.d.reason
 }
 
-// Parameters are the names of the parameters that the value was computed from,
-// in the template's order: those in its text, and those of the conditions that
-// chose it. Values inside of a list or map have their own; see [Value.Walk].
+// Parameters returns the names of the parameters that the value was computed
+// from, in the template's order: those in its text, and those of the conditions
+// that chose it. Values inside of a list or map have their own; see
+// [Value.Walk].
 func (v Value) Parameters() []string {
 	if v.d == nil || v.at == nil {
 		return nil
@@ -67,7 +69,7 @@ func (v Value) Parameters() []string {
 	return v.d.parameters.names(v.at.src)
 }
 
-// References are the resources that the text refers to, in its order.
+// References returns the resources that the text refers to, in its order.
 func (v Value) References() []Reference {
 	if v.d == nil {
 		return nil
@@ -75,8 +77,8 @@ func (v Value) References() []Reference {
 	return slices.Clone(v.d.references)
 }
 
-// SSMParameter is the name of the SSM parameter that the value will be read
-// from at deployment, without a version.
+// SSMParameter returns the name of the SSM parameter that the value will be
+// read from at deployment, without a version.
 func (v Value) SSMParameter() (string, bool) {
 	if v.d == nil || v.d.ssm == "" {
 		return "", false
@@ -84,7 +86,8 @@ func (v Value) SSMParameter() (string, bool) {
 	return v.d.ssm, true
 }
 
-// Text is the text of a known scalar; numbers and booleans as CloudFormation writes them.
+// Text returns the text of a known scalar; numbers and booleans as
+// CloudFormation writes them.
 func (v Value) Text() (string, bool) {
 	if v.d == nil {
 		return "", false
@@ -92,9 +95,9 @@ func (v Value) Text() (string, bool) {
 	return v.d.scalar()
 }
 
-// Partial is the text as far as it is known, with holes written ${LogicalId},
-// ${LogicalId.Attribute} or ${Parameter}. whole is false when it has holes.
-// Equal texts are equal values even when they have holes. Empty for lists and maps.
+// Partial returns the text as far as it is known, with holes written ${LogicalId},
+// ${LogicalId.Attribute} or ${Parameter}. whole is false when it has holes. Equal
+// texts are equal values even when they have holes. Empty for lists and maps.
 func (v Value) Partial() (text string, whole bool) {
 	if text, ok := v.Text(); ok {
 		return text, true
@@ -106,7 +109,7 @@ func (v Value) Partial() (text string, whole bool) {
 	return b.String(), false
 }
 
-// Parts is the text cut at its holes.
+// Parts returns the text cut at its holes.
 func (v Value) Parts() []Part {
 	if v.d == nil {
 		return nil
@@ -120,7 +123,7 @@ func (v Value) Parts() []Part {
 	return nil
 }
 
-// Decoded is the argument of Fn::Base64; absent for any other value.
+// Decoded returns the argument of Fn::Base64; absent for any other value.
 func (v Value) Decoded() Value {
 	if v.d == nil || v.d.decoded == nil {
 		return Value{at: v.at, below: v.below}
@@ -128,8 +131,8 @@ func (v Value) Decoded() Value {
 	return Value{d: v.d.decoded, at: v.at, below: v.below}
 }
 
-// Int is the value of a whole number, be it written as a number or as text; see
-// [ParseNumber]. It is false beyond 2^53.
+// Int returns the value of a whole number, be it written as a number or as
+// text; see [ParseNumber]. It is false beyond 2^53.
 func (v Value) Int() (int, bool) {
 	f, ok := v.Float()
 	if !ok || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
@@ -138,8 +141,8 @@ func (v Value) Int() (int, bool) {
 	return int(f), true
 }
 
-// Float is the value of a number, be it written as a number or as text; see
-// [ParseNumber].
+// Float returns the value of a number, be it written as a number or as text;
+// see [ParseNumber].
 func (v Value) Float() (float64, bool) {
 	text, ok := v.Text()
 	if !ok || v.Kind() == BoolKind {
@@ -149,7 +152,7 @@ func (v Value) Float() (float64, bool) {
 	return f, form.IsNumber() && !math.IsInf(f, 0)
 }
 
-// Bool is the value of a boolean, be it written as one or as text.
+// Bool returns the value of a boolean, be it written as one or as text.
 func (v Value) Bool() (value, ok bool) {
 	text, ok := v.Text()
 	if !ok {
@@ -165,8 +168,8 @@ func (v Value) Bool() (value, ok bool) {
 	}
 }
 
-// Get is an entry of a map, or of maps in maps. It is unknown when the map is,
-// or when the map may hold entries that cannot be read.
+// Get returns an entry of a map, or of maps in maps. It is unknown when the map
+// is, or when the map may hold entries that cannot be read.
 func (v Value) Get(keys ...string) Value {
 	for _, key := range keys {
 		v = v.entry(key)
@@ -205,8 +208,8 @@ func (d *datum) find(key string) int {
 	return slices.Index(d.keys, key)
 }
 
-// Keys are the names of the entries of a map that are there, or may be, in the
-// order of the text.
+// Keys returns the names of the entries of a map that are there, or may be, in
+// the order of the text.
 func (v Value) Keys() []string {
 	if v.d == nil {
 		return nil
@@ -220,7 +223,7 @@ func (v Value) Keys() []string {
 	return keys
 }
 
-// Items are the items of a list.
+// Items returns the items of a list.
 func (v Value) Items() []Value {
 	if v.d == nil {
 		return nil
@@ -228,7 +231,7 @@ func (v Value) Items() []Value {
 	return slices.Clone(v.d.items)
 }
 
-// Len is the number of items of a list or entries of a map.
+// Len returns the number of items of a list or entries of a map.
 func (v Value) Len() int {
 	if v.d == nil {
 		return 0
@@ -239,7 +242,7 @@ func (v Value) Len() int {
 	return len(v.d.items)
 }
 
-// Complete reports that the value is known and, if it is a list or a map, holds
+// Complete reports whether the value is known and, if it is a list or a map, holds
 // no items or entries other than those given.
 func (v Value) Complete() bool { return v.State() != fact.Unknown && (v.d == nil || !v.d.open) }
 

@@ -82,7 +82,7 @@ func (r *yamlReader) read(y *yaml.Node, depth int) *node {
 	return r.untagged(y, depth)
 }
 
-// function is the function that a tag stands for.
+// function returns the function that a tag stands for.
 func (r *yamlReader) function(y *yaml.Node) (string, bool) {
 	if y.Kind == yaml.AliasNode || !strings.HasPrefix(y.Tag, "!") || strings.HasPrefix(y.Tag, "!!") || y.Tag == "!" {
 		return "", false

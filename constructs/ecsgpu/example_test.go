@@ -114,7 +114,7 @@ func ExampleCluster_AddManagedPool() {
 	// NetworkMode: "awsvpc"
 }
 
-// A task that could never be placed is refused, with the types that would do.
+// A task that could never be placed is refused, with suitable types.
 func ExampleRecover() {
 	stack, _ := exampleStack()
 	cluster := ecsgpu.NewCluster(stack, "Cluster", &ecsgpu.ClusterProps{Network: ecsgpu.NewNetwork(stack, "Network", nil)})

@@ -45,7 +45,7 @@ func (p *Pool) instanceType() *string {
 	return &p.types[0].Name
 }
 
-// imageID is the parameter that decides, the id of an image of one's own, or
+// imageID is the parameter that decides, the id of a custom image, or
 // the image's public SSM parameter as CloudFormation resolves it at deployment:
 // later deployments that do not touch the launch template do not move it.
 func (p *Pool) imageID() *string {

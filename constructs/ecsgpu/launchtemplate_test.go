@@ -53,7 +53,7 @@ func TestLaunchTemplate_imageOfOnesChoice(t *testing.T) {
 	}{
 		"one build": {pin(t, images.AL2023GPU, "20251113"),
 			ecsOptimized + "amazon-linux-2023/gpu/al2023-ami-ecs-gpu-hvm-2023.0.20251113-kernel-6.1-x86_64-ebs/image_id}}", "/dev/xvda", 100},
-		"an id of one's own":             {custom(t, images.CustomProps{ID: "ami-0123456789abcdef0", NVIDIADriver: "580.178.04"}), "ami-0123456789abcdef0", "/dev/xvda", 100},
+		"the id of a custom image":       {custom(t, images.CustomProps{ID: "ami-0123456789abcdef0", NVIDIADriver: "580.178.04"}), "ami-0123456789abcdef0", "/dev/xvda", 100},
 		"one that needs a larger volume": {custom(t, images.CustomProps{ID: "ami-0123456789abcdef0", NVIDIADriver: "580", RootSizeGiB: 250}), "ami-0123456789abcdef0", "/dev/xvda", 250},
 		"a Deep Learning AMI, by its parameter": {custom(t, images.CustomProps{NVIDIADriver: "580", OS: images.OtherLinux,
 			SSMParameter: "/aws/service/deeplearning/ami/x86_64/base-oss-nvidia-driver-gpu-ubuntu-22.04/latest/ami-id"}),

@@ -61,7 +61,7 @@ func TestPool_configuresTheAgent(t *testing.T) {
 			ecsgpu.PoolProps{InstanceTypes: []string{"g5.xlarge"}},
 			[]string{"ECS_ENABLE_GPU_SUPPORT=true\n", "ECS_IMAGE_PULL_INACTIVITY_TIMEOUT=10m0s\n", "ECS_CONTAINER_START_TIMEOUT=10m0s\n"}, nil,
 		},
-		"settings of one's own": {
+		"custom settings": {
 			ecsgpu.PoolProps{InstanceTypes: []string{"c5.large"}, Agent: ecsgpu.AgentProps{
 				ReservedMemoryMiB: 1024, ImagePullInactivityTimeout: time.Minute, Attributes: map[string]string{"team": "vision", "cost": "high"},
 			}},

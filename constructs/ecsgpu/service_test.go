@@ -71,7 +71,7 @@ func TestService_overrides(t *testing.T) {
 	t.Run("tasks on distinct instances", func(t *testing.T) {
 		assert.Equal(t, []any{map[string]any{"Type": "distinctInstance"}}, get(t, ecsgpu.ServiceProps{DistinctInstances: true}, "PlacementConstraints"))
 	})
-	t.Run("a grace period of one's own", func(t *testing.T) {
+	t.Run("a custom grace period", func(t *testing.T) {
 		props := ecsgpu.ServiceProps{HealthCheckGracePeriod: 40 * time.Minute, LoadBalancer: &ecsgpu.LoadBalancerProps{Port: 8080}}
 		assert.Equal(t, 2400.0, get(t, props, "HealthCheckGracePeriodSeconds"))
 	})

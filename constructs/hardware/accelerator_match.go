@@ -28,13 +28,13 @@ var acceleratorNames = sync.OnceValue(func() []string {
 // their names are made as EC2 makes the others.
 func AcceleratorNames() []string { return slices.Clone(acceleratorNames()) }
 
-// ec2Name is the device in EC2's AcceleratorName: the name that
+// ec2Name returns the device in EC2's AcceleratorName: the name that
 // DescribeInstanceTypes reports in lower case, with hyphens.
 func (a Accelerator) ec2Name() string {
 	return strings.ReplaceAll(strings.ToLower(a.Name), " ", "-")
 }
 
-// typeName is the device in EC2's AcceleratorType.
+// typeName returns the device in EC2's AcceleratorType.
 func (a Accelerator) typeName() string {
 	switch a.Kind {
 	case AcceleratorKindGPU:
@@ -45,7 +45,7 @@ func (a Accelerator) typeName() string {
 	return "inference"
 }
 
-// manufacturerName is the maker in EC2's AcceleratorManufacturer.
+// manufacturerName returns the maker in EC2's AcceleratorManufacturer.
 func (a Accelerator) manufacturerName() string {
 	if a.Manufacturer == AWS {
 		return "amazon-web-services"

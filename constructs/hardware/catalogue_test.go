@@ -14,7 +14,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/fact"
 )
 
-// source is data/instances.json, read without the generator's code.
+// source returns data/instances.json, read without the generator's code.
 func source(t testing.TB) []map[string]any {
 	t.Helper()
 	text, err := os.ReadFile("data/instances.json")

@@ -90,19 +90,19 @@ type InstanceType struct {
 	Regions []string `json:"regions,omitempty"`
 }
 
-// Family is the part before the dot: "g5".
+// Family returns the part before the dot: "g5".
 func (t InstanceType) Family() string {
 	family, _, _ := strings.Cut(t.Name, ".")
 	return family
 }
 
-// Size is the part after the dot: "12xlarge".
+// Size returns the part after the dot: "12xlarge".
 func (t InstanceType) Size() string {
 	_, size, _ := strings.Cut(t.Name, ".")
 	return size
 }
 
-// Kind is what ECS can hand to a container on this type.
+// Kind returns what ECS can hand to a container on this type.
 func (t InstanceType) Kind() Kind {
 	switch {
 	case len(t.Accelerators) == 0:

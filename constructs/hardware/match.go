@@ -148,7 +148,7 @@ var attributes = []struct {
 	}},
 }
 
-// unless is the answer for an attribute that the catalogue lacks.
+// unless returns the answer for an attribute that the catalogue lacks.
 func unless(notAsked bool) fact.Answer {
 	if notAsked {
 		return fact.Yes
@@ -156,7 +156,8 @@ func unless(notAsked bool) fact.Answer {
 	return fact.Maybe
 }
 
-// either is the answer when one of two figures holds and it is not known which.
+// either returns the answer when one of two figures holds and it is not known
+// which.
 func either(a, b bool) fact.Answer {
 	if a != b {
 		return fact.Maybe

@@ -55,7 +55,7 @@ func ParseDriver(version string) (Driver, error) {
 // IsKnown reports whether anything is known about the branch.
 func (d Driver) IsKnown() bool { return d.MaxMajor > 0 }
 
-// Major is the branch, 0 when it is not known exactly.
+// Major returns the branch, 0 when it is not known exactly.
 func (d Driver) Major() int {
 	if d.MinMajor == d.MaxMajor {
 		return d.MaxMajor

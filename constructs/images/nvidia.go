@@ -79,7 +79,7 @@ func judgeBranch(img Image, t hardware.InstanceType) (verdict, bool) {
 	return verdict{}, false
 }
 
-// gpuOf is "V100 (Volta) of p3.2xlarge".
+// gpuOf returns "V100 (Volta) of p3.2xlarge".
 func gpuOf(t hardware.InstanceType) string {
 	return fmt.Sprintf("%s (%s) of %s", t.Accelerators[0].Name, t.Generation, t.Name)
 }
@@ -187,7 +187,7 @@ func (b branches) excludes(d Driver) bool {
 	return d.IsKnown() && (d.MaxMajor < b.first || b.last > 0 && d.MinMajor > b.last)
 }
 
-// wants says in which direction a driver that is not admitted misses.
+// wants returns in which direction a driver that is not admitted misses.
 func (b branches) wants(d Driver) string {
 	if d.MinMajor < b.first {
 		return fmt.Sprintf("branch %d or newer", b.first)

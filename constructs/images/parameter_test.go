@@ -46,7 +46,7 @@ func TestFromSSMParameter_rejects(t *testing.T) {
 	for name, path := range map[string]string{
 		"nothing":                    "",
 		"an AMI id":                  "ami-0123456789abcdef0",
-		"a path of one's own":        "/my/ami",
+		"a path that is not AWS's":   "/my/ami",
 		"the parent of all":          "/aws/service/ecs/optimized-ami/",
 		"a folder without a leaf":    "/aws/service/ecs/optimized-ami/amazon-linux-2023",
 		"arm64 with GPUs":            "/aws/service/ecs/optimized-ami/amazon-linux-2023/arm64/gpu/recommended/image_id",

@@ -169,7 +169,7 @@ func against(source string, certainty Certainty, reason string, r remedy) verdic
 // them too.
 type remedy func(Image, hardware.InstanceType) string
 
-// say is a remedy that depends on nothing.
+// say returns a remedy that depends on nothing.
 func say(text string) remedy {
 	return func(Image, hardware.InstanceType) string { return text }
 }
@@ -183,7 +183,7 @@ func useDefault(_ Image, t hardware.InstanceType) string {
 	return fmt.Sprintf("use %s", img.Name)
 }
 
-// useOtherDriver names the default image for the type if its driver would do,
+// useOtherDriver names the default image for the type if its driver is suitable,
 // else types that this image drives.
 func useOtherDriver(img Image, t hardware.InstanceType) string {
 	better, err := ForInstanceType(t)

@@ -64,11 +64,11 @@ func TestSupports_theMatrix(t *testing.T) {
 		"Inferentia on Amazon Linux 2":       {image(t, AL2Inf), "inf1.xlarge", Works, "", ""},
 		"Trainium2 on Amazon Linux 2":        {image(t, AL2Kernel510Inf), "trn2.48xlarge", Unsure, "pins an old Neuron driver", "use al2023-neuron"},
 
-		"AMD":                    {gpu, "g4ad.xlarge", Fails, "AMD Radeon Pro V520", "NVIDIA"},
-		"Habana, a GPU to EC2":   {gpu, "dl1.24xlarge", Fails, "Habana", "NVIDIA"},
-		"Qualcomm":               {image(t, AL2023), "dl2q.24xlarge", Fails, "Qualcomm", "NVIDIA"},
-		"Xilinx":                 {image(t, AL2023), "vt1.3xlarge", Fails, "Xilinx", "NVIDIA"},
-		"AMD on one's own image": {custom(t, CustomProps{}), "g4ad.xlarge", Unsure, "behind ECS's back", "NVIDIA"},
+		"AMD":                   {gpu, "g4ad.xlarge", Fails, "AMD Radeon Pro V520", "NVIDIA"},
+		"Habana, a GPU to EC2":  {gpu, "dl1.24xlarge", Fails, "Habana", "NVIDIA"},
+		"Qualcomm":              {image(t, AL2023), "dl2q.24xlarge", Fails, "Qualcomm", "NVIDIA"},
+		"Xilinx":                {image(t, AL2023), "vt1.3xlarge", Fails, "Xilinx", "NVIDIA"},
+		"AMD on a custom image": {custom(t, CustomProps{}), "g4ad.xlarge", Unsure, "behind ECS's back", "NVIDIA"},
 
 		"Kepler":                     {gpu, "p2.xlarge", Fails, "needs a driver of branch 470 or older, and al2023-gpu has 580.178.04", "g4dn.xlarge"},
 		"Maxwell":                    {gpu, "g3s.xlarge", Works, "", ""},

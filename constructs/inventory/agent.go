@@ -31,35 +31,35 @@ type AgentConfig struct {
 	InitResource string
 }
 
-// Cluster is ECS_CLUSTER. Default: the cluster named default.
+// Cluster returns ECS_CLUSTER. Default: the cluster named default.
 func (a AgentConfig) Cluster() Fact[string] { return a.Settings.Get("ECS_CLUSTER") }
 
-// ReservedMemoryMiB is ECS_RESERVED_MEMORY. Default: 0. Text that is no number
+// ReservedMemoryMiB returns ECS_RESERVED_MEMORY. Default: 0. Text that is no number
 // is unknown and kept in Text. The agent ignores what is not within 0 to 65535
 // (aws/amazon-ecs-agent agent/config/parse.go).
 func (a AgentConfig) ReservedMemoryMiB() Fact[int] {
 	return intFact(a.Settings.Get("ECS_RESERVED_MEMORY"))
 }
 
-// SpotDraining is ECS_ENABLE_SPOT_INSTANCE_DRAINING. Default: false.
+// SpotDraining returns ECS_ENABLE_SPOT_INSTANCE_DRAINING. Default: false.
 func (a AgentConfig) SpotDraining() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_ENABLE_SPOT_INSTANCE_DRAINING"))
 }
 
-// WarmPoolsCheck is ECS_WARM_POOLS_CHECK. Default: false.
+// WarmPoolsCheck returns ECS_WARM_POOLS_CHECK. Default: false.
 func (a AgentConfig) WarmPoolsCheck() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_WARM_POOLS_CHECK"))
 }
 
-// GPUSupport is ECS_ENABLE_GPU_SUPPORT. Default: false; the GPU-optimized images set it.
+// GPUSupport returns ECS_ENABLE_GPU_SUPPORT. Default: false; the GPU-optimized images set it.
 func (a AgentConfig) GPUSupport() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_ENABLE_GPU_SUPPORT"))
 }
 
-// Attributes is ECS_INSTANCE_ATTRIBUTES, a JSON object.
+// Attributes returns ECS_INSTANCE_ATTRIBUTES, a JSON object.
 func (a AgentConfig) Attributes() Fact[string] { return a.Settings.Get("ECS_INSTANCE_ATTRIBUTES") }
 
-// BlocksIMDS is ECS_AWSVPC_BLOCK_IMDS. Default: false.
+// BlocksIMDS returns ECS_AWSVPC_BLOCK_IMDS. Default: false.
 func (a AgentConfig) BlocksIMDS() Fact[bool] {
 	return boolFact(a.Settings.Get("ECS_AWSVPC_BLOCK_IMDS"))
 }

@@ -24,7 +24,8 @@ type StrategyItem struct {
 	Base     Fact[int] // 0 to 100000. Default: 0
 }
 
-// Association is the association of a cluster with its capacity providers, or nil.
+// Association returns the association of a cluster with its capacity providers,
+// or nil.
 func (inv *Inventory) Association(clusterID string) *Association {
 	for _, a := range inv.Associations {
 		if clusterID != "" && a.Cluster.Target == clusterID {
@@ -34,9 +35,9 @@ func (inv *Inventory) Association(clusterID string) *Association {
 	return nil
 }
 
-// DefaultStrategy is the default capacity provider strategy of a cluster,
-// written on the association or on the cluster. It is open for a cluster that is
-// not in the inventory, and when an association may be another cluster's or this one's.
+// DefaultStrategy returns the default capacity provider strategy of a cluster, written
+// on the association or on the cluster. It is open for a cluster that is not in the
+// inventory, and when an association may be another cluster's or this one's.
 func (inv *Inventory) DefaultStrategy(clusterID string) List[StrategyItem] {
 	if a := inv.Association(clusterID); a != nil {
 		return a.DefaultStrategy

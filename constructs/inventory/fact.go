@@ -22,20 +22,21 @@ type Fact[T any] struct {
 	Fault      *NumberFault               // what is wrong with a number that is written; nil for nothing
 }
 
-// Known is a fact with a value.
+// Known returns a fact with a value.
 func Known[T any](v T) Fact[T] { return KnownAt(v, "") }
 
-// KnownAt is a fact with a value and the name of the prop that holds it, for findings.
+// KnownAt returns a fact with a value and the name of the prop that holds it,
+// for findings.
 func KnownAt[T any](v T, prop string) Fact[T] {
 	return Fact[T]{Value: fact.Of(v), Text: fmt.Sprint(v), Place: cloudformation.Place{Path: prop}}
 }
 
-// NotKnown is a fact that only a deployment can tell.
+// NotKnown returns a fact that only a deployment can tell.
 func NotKnown[T any](reason string) Fact[T] {
 	return Fact[T]{Value: fact.NotKnown[T](), Reason: reason}
 }
 
-// String is the text of a known or partly known value, "unknown" or "absent".
+// String returns the text of a known or partly known value, "unknown" or "absent".
 func (f Fact[T]) String() string {
 	if f.Text != "" || f.IsKnown() {
 		return f.Text

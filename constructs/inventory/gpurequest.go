@@ -11,7 +11,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/cloudformation"
 )
 
-// GPURequestKind is how a container asks for an accelerator.
+// GPURequestKind is how a container requests an accelerator.
 type GPURequestKind string
 
 const (
@@ -43,7 +43,7 @@ type GPURequest struct {
 	typ, text         string // as written
 }
 
-// WholeGPUs asks for n GPUs that no other container gets. n is at least 1.
+// WholeGPUs requests n GPUs that no other container gets. n is at least 1.
 func WholeGPUs(n int) GPURequest {
 	return GPURequest{kind: GPURequestWhole, gpus: float64(n), typ: "GPU", text: strconv.Itoa(n)}
 }
@@ -53,7 +53,7 @@ func InvalidGPURequest(typ, text string) GPURequest {
 	return GPURequest{kind: GPURequestInvalid, typ: typ, text: text}
 }
 
-// AllGPUs asks for every GPU of the instance that the task is placed on.
+// AllGPUs requests every GPU of the instance that the task is placed on.
 func AllGPUs() GPURequest { return GPURequest{kind: GPURequestAll, typ: "GPU", text: "ALL"} }
 
 // FractionalGPU requests a part of a GPU, above 0 and below 1, on an instance
@@ -63,13 +63,13 @@ func FractionalGPU(f float64) GPURequest {
 	return GPURequest{kind: GPURequestFraction, gpus: f, typ: "GPU", text: strconv.FormatFloat(f, 'f', -1, 64)}
 }
 
-// SharedGPU asks for a share of a GPU by NVIDIA MPS: memoryMiB of its memory (at
+// SharedGPU requests a share of a GPU by NVIDIA MPS: memoryMiB of its memory (at
 // least 1), and at most maxComputePercent of its compute (1 to 100; 0: no limit).
 func SharedGPU(memoryMiB, maxComputePercent int) GPURequest {
 	return GPURequest{kind: GPURequestShared, memoryMiB: memoryMiB, maxComputePercent: maxComputePercent, typ: "GPU"}
 }
 
-// NeuronDevices asks for the Neuron devices of a Managed Instances host: "ALL",
+// NeuronDevices requests the Neuron devices of a Managed Instances host: "ALL",
 // the only value ECS knows.
 func NeuronDevices(value string) GPURequest {
 	return GPURequest{kind: GPURequestNeuronDevice, typ: "NeuronDevice", text: value}
@@ -106,13 +106,13 @@ func parseGPUs(value string) (GPURequestKind, float64) {
 	return GPURequestInvalid, 0
 }
 
-// Kind is how it asks; empty for the zero value.
+// Kind returns how it asks; empty for the zero value.
 func (r GPURequest) Kind() GPURequestKind { return r.kind }
 
-// IsZero reports that nothing is asked for.
+// IsZero reports whether nothing is requested.
 func (r GPURequest) IsZero() bool { return r.kind == "" }
 
-// GPUs is the number of GPUs (a fraction for GPURequestFraction) that the
+// GPUs returns the number of GPUs (a fraction for GPURequestFraction) that the
 // request takes from the instance; 0 for the other kinds.
 func (r GPURequest) GPUs() float64 { return r.gpus }
 
@@ -122,19 +122,21 @@ func (r GPURequest) IsPartition() bool {
 	return r.kind == GPURequestFraction && slices.Contains(fractions, r.gpus)
 }
 
-// MemoryMiB is the memory of a shared GPU; 0 for the other kinds.
+// MemoryMiB returns the memory of a shared GPU; 0 for the other kinds.
 func (r GPURequest) MemoryMiB() int { return r.memoryMiB }
 
-// MaxComputePercent is the limit of a shared GPU; 0 for none.
+// MaxComputePercent returns the limit of a shared GPU; 0 for none.
 func (r GPURequest) MaxComputePercent() int { return r.maxComputePercent }
 
-// Type is the requirement's Type as ECS takes it: GPU, InferenceAccelerator or NeuronDevice.
+// Type returns the requirement's Type as ECS takes it: GPU,
+// InferenceAccelerator or NeuronDevice.
 func (r GPURequest) Type() string { return r.typ }
 
-// Value is the requirement's Value as ECS takes it; empty for a shared GPU.
+// Value returns the requirement's Value as ECS takes it; empty for a shared GPU.
 func (r GPURequest) Value() string { return r.text }
 
-// Properties is the ResourceRequirement of an AWS::ECS::TaskDefinition; nil for the zero value.
+// Properties returns the ResourceRequirement of an AWS::ECS::TaskDefinition;
+// nil for the zero value.
 func (r GPURequest) Properties() map[string]any {
 	switch r.kind {
 	case "":
@@ -150,7 +152,7 @@ func (r GPURequest) Properties() map[string]any {
 	}
 }
 
-// Validate says all that ECS or EC2 would refuse about the request by itself.
+// Validate returns all that ECS or EC2 would refuse about the request by itself.
 func (r GPURequest) Validate() error {
 	switch r.kind {
 	case "", GPURequestAll:
@@ -195,7 +197,7 @@ func (r GPURequest) invalid() error {
 	return fmt.Errorf("a GPU requirement must be a whole number from 1, ALL, or a decimal below 1 such as 0.25, got %q", r.text)
 }
 
-// String is the request as a person says it, for example "4 GPUs".
+// String returns the request as a person says it, for example "4 GPUs".
 func (r GPURequest) String() string {
 	switch r.kind {
 	case "":

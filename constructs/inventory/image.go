@@ -8,8 +8,8 @@ type Image struct {
 	SSMParameter Fact[string] // path of the SSM parameter that the id is read from; absent when there is none
 }
 
-// Recognise is the ECS-optimized image that the SSM parameter names; false when
-// it names none, or there is only an AMI id.
+// Recognise returns the ECS-optimized image that the SSM parameter names; false
+// when it names none, or there is only an AMI id.
 func (i Image) Recognise() (images.Image, bool) {
 	path, ok := i.SSMParameter.Get()
 	if !ok {

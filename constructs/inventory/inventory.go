@@ -43,22 +43,22 @@ type Parameter struct {
 	Fact          Fact[string]
 }
 
-// Cluster is the cluster with that logical id, or nil.
+// Cluster returns the cluster with that logical id, or nil.
 func (inv *Inventory) Cluster(logicalID string) *Cluster {
 	return find(inv.Clusters, logicalID)
 }
 
-// CapacityProvider is the capacity provider with that logical id, or nil.
+// CapacityProvider returns the capacity provider with that logical id, or nil.
 func (inv *Inventory) CapacityProvider(logicalID string) *CapacityProvider {
 	return find(inv.CapacityProviders, logicalID)
 }
 
-// Pool is the pool with that logical id, or nil.
+// Pool returns the pool with that logical id, or nil.
 func (inv *Inventory) Pool(logicalID string) *Pool {
 	return find(inv.Pools, logicalID)
 }
 
-// PoolsOf are the pools whose instances join a cluster of the inventory.
+// PoolsOf returns the pools whose instances join a cluster of the inventory.
 func (inv *Inventory) PoolsOf(clusterID string) []*Pool {
 	var pools []*Pool
 	for _, p := range inv.Pools {
@@ -69,47 +69,47 @@ func (inv *Inventory) PoolsOf(clusterID string) []*Pool {
 	return pools
 }
 
-// TaskDefinition is the task definition with that logical id, or nil.
+// TaskDefinition returns the task definition with that logical id, or nil.
 func (inv *Inventory) TaskDefinition(logicalID string) *TaskDefinition {
 	return find(inv.TaskDefinitions, logicalID)
 }
 
-// Service is the service with that logical id, or nil.
+// Service returns the service with that logical id, or nil.
 func (inv *Inventory) Service(logicalID string) *Service {
 	return find(inv.Services, logicalID)
 }
 
-// LogGroup is the log group with that logical id, or nil.
+// LogGroup returns the log group with that logical id, or nil.
 func (inv *Inventory) LogGroup(logicalID string) *LogGroup {
 	return find(inv.LogGroups, logicalID)
 }
 
-// SecurityGroup is the security group with that logical id, or nil.
+// SecurityGroup returns the security group with that logical id, or nil.
 func (inv *Inventory) SecurityGroup(logicalID string) *SecurityGroup {
 	return find(inv.SecurityGroups, logicalID)
 }
 
-// Role is the role with that logical id, or nil.
+// Role returns the role with that logical id, or nil.
 func (inv *Inventory) Role(logicalID string) *Role {
 	return find(inv.Roles, logicalID)
 }
 
-// InstanceProfile is the instance profile with that logical id, or nil.
+// InstanceProfile returns the instance profile with that logical id, or nil.
 func (inv *Inventory) InstanceProfile(logicalID string) *InstanceProfile {
 	return find(inv.InstanceProfiles, logicalID)
 }
 
-// PlacementGroup is the placement group with that logical id, or nil.
+// PlacementGroup returns the placement group with that logical id, or nil.
 func (inv *Inventory) PlacementGroup(logicalID string) *PlacementGroup {
 	return find(inv.PlacementGroups, logicalID)
 }
 
-// Subnet is the subnet with that logical id, or nil.
+// Subnet returns the subnet with that logical id, or nil.
 func (inv *Inventory) Subnet(logicalID string) *Subnet {
 	return find(inv.Subnets, logicalID)
 }
 
-// Topic is the topic with that logical id, or nil.
+// Topic returns the topic with that logical id, or nil.
 func (inv *Inventory) Topic(logicalID string) *Topic {
 	return find(inv.Topics, logicalID)
 }

@@ -14,7 +14,8 @@ type Item struct {
 	References    []string             // logical ids that it refers to anywhere (implicit dependencies), sorted
 }
 
-// Label is the name by which a finding speaks of the item: the construct path, or the logical id.
+// Label returns the name by which a finding speaks of the item: the construct
+// path, or the logical id.
 func (i Item) Label() string {
 	if i.ConstructPath != "" {
 		return i.ConstructPath

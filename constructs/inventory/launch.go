@@ -63,7 +63,7 @@ type NetworkInterface struct {
 	Subnet            Link
 }
 
-// AllSecurityGroups are those of the launch and of its interfaces.
+// AllSecurityGroups returns those of the launch and of its interfaces.
 func (l *Launch) AllSecurityGroups() []Link {
 	groups := append([]Link(nil), l.SecurityGroups.Items...)
 	for _, n := range l.NetworkInterfaces.Items {

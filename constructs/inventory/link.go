@@ -9,17 +9,17 @@ type Link struct {
 	Target string // logical id of the item in the same inventory; empty when it is not there
 }
 
-// LinkTo is a link to an item of the same inventory.
+// LinkTo returns a link to an item of the same inventory.
 func LinkTo(logicalID string) Link {
 	return Link{Fact: NotKnown[string]("named at deployment"), Target: logicalID}
 }
 
-// LinkToAt is LinkTo with the name of the prop that holds it.
+// LinkToAt returns the link of LinkTo with the name of the prop that holds it.
 func LinkToAt(logicalID, prop string) Link {
 	l := LinkTo(logicalID)
 	l.Place.Path = prop
 	return l
 }
 
-// Resolved reports that the target is in the inventory.
+// Resolved reports whether the target is in the inventory.
 func (l Link) Resolved() bool { return l.Target != "" }

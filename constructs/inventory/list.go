@@ -11,13 +11,14 @@ type List[T any] struct {
 	Parameters []string // parameters that decide which items there are, sorted
 }
 
-// ListOf is a complete list.
+// ListOf returns a complete list.
 func ListOf[T any](items ...T) List[T] { return List[T]{Items: items, Set: true} }
 
-// Knowns is a complete list of known values.
+// Knowns returns a complete list of known values.
 func Knowns[T any](values ...T) List[Fact[T]] { return KnownsAt("", values...) }
 
-// KnownsAt is a complete list of known values and the name of the prop that holds it.
+// KnownsAt returns a complete list of known values and the name of the prop
+// that holds it.
 func KnownsAt[T any](prop string, values ...T) List[Fact[T]] {
 	l := List[Fact[T]]{Set: true, Place: cloudformation.Place{Path: prop}}
 	for _, v := range values {
@@ -26,13 +27,14 @@ func KnownsAt[T any](prop string, values ...T) List[Fact[T]] {
 	return l
 }
 
-// Complete reports that Items is all there is.
+// Complete reports whether Items is all there is.
 func (l List[T]) Complete() bool { return !l.Open }
 
-// IsAbsent reports that the property is certainly not set.
+// IsAbsent reports whether the property is certainly not set.
 func (l List[T]) IsAbsent() bool { return !l.Set && !l.Open }
 
-// Values are the known values of a list of facts; false when there may be others.
+// Values returns the known values of a list of facts; false when there may be
+// others.
 func Values[T any](l List[Fact[T]]) ([]T, bool) {
 	values, complete := make([]T, 0, len(l.Items)), l.Complete()
 	for _, f := range l.Items {

@@ -4,6 +4,6 @@ package inventory
 type LogGroup struct {
 	Item
 	Name          Fact[string]
-	RetentionDays Fact[int] // absent: kept for ever
+	RetentionDays Fact[int] // absent: never deleted
 	KMSKey        Link
 }

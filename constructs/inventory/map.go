@@ -17,7 +17,7 @@ type Map struct {
 	Place   cloudformation.Place
 }
 
-// MapOf is a complete map of known values.
+// MapOf returns a complete map of known values.
 func MapOf(values map[string]string) Map {
 	m := Map{Entries: make(map[string]Fact[string], len(values))}
 	for k, v := range values {
@@ -26,8 +26,8 @@ func MapOf(values map[string]string) Map {
 	return m
 }
 
-// Get is the entry of that name: unknown when it may be among the entries that
-// could not be read, absent when it certainly is not there.
+// Get returns the entry of that name: unknown when it may be among the entries
+// that could not be read, absent when it certainly is not there.
 func (m Map) Get(name string) Fact[string] {
 	if f, ok := m.Entries[name]; ok {
 		return f
@@ -38,7 +38,7 @@ func (m Map) Get(name string) Fact[string] {
 	return Fact[string]{Place: m.Place}
 }
 
-// Names are the names of the entries, sorted.
+// Names returns the names of the entries, sorted.
 func (m Map) Names() []string { return slices.Sorted(maps.Keys(m.Entries)) }
 
 // Set adds or changes an entry.

@@ -41,7 +41,7 @@ func (p *Pool) AllRequirements() []*InstanceRequirements {
 	return all
 }
 
-// Hardware is the instance type of the option in the catalogue.
+// Hardware returns the instance type of the option in the catalogue.
 func (o Option) Hardware() (hardware.InstanceType, bool) {
 	name, ok := o.InstanceType.Get()
 	if !ok {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// PoolNames are the names by which pools are spoken of, by logical id: the name
-// that the template gives, or else a short form of the logical id. Where two
-// pools would have the same name, both have their label.
+// PoolNames returns the names by which pools are spoken of, by logical id: the
+// name that the template gives, or else a short form of the logical id. Where
+// two pools would have the same name, both have their label.
 func (inv *Inventory) PoolNames() map[string]string {
 	var all naming
 	for _, p := range inv.Pools {
@@ -16,7 +16,7 @@ func (inv *Inventory) PoolNames() map[string]string {
 	return all.unique()
 }
 
-// ServiceNames are the names by which services are spoken of, as those of
+// ServiceNames returns the names by which services are spoken of, as those of
 // pools are.
 func (inv *Inventory) ServiceNames() map[string]string {
 	var all naming

@@ -8,13 +8,13 @@ type PlacementConstraint struct {
 	Expression Fact[string]
 }
 
-// IsDistinctInstance reports that each task certainly needs an instance of its own.
+// IsDistinctInstance reports whether each task certainly needs an instance of its own.
 func (c PlacementConstraint) IsDistinctInstance() bool {
 	kind, _ := c.Type.Get()
 	return strings.EqualFold(kind, "distinctInstance")
 }
 
-// MemberOf is what the constraint asks of an instance; false when it is no
+// MemberOf returns what the constraint asks of an instance; false when it is no
 // memberOf constraint. Where the type or the expression of the constraint is
 // not known, neither is the answer for any instance.
 func (c PlacementConstraint) MemberOf() (PlacementExpression, bool) {

@@ -17,7 +17,7 @@ type PlacementExpression struct {
 	root condition // nil when the text cannot be read
 }
 
-// Admits is whether the expression holds on instances of a type.
+// Admits returns whether the expression holds on instances of a type.
 func (e PlacementExpression) Admits(t hardware.InstanceType) fact.Answer {
 	if e.root == nil {
 		return fact.Maybe
@@ -29,8 +29,8 @@ func (e PlacementExpression) Admits(t hardware.InstanceType) fact.Answer {
 	return e.root.on(attributes)
 }
 
-// Unjudged are the parts, of those that must all hold, which only a deployment
-// can judge, as they are written.
+// Unjudged returns the parts, of those that must all hold, which only a
+// deployment can judge, as they are written.
 func (e PlacementExpression) Unjudged() []string {
 	if e.root == nil {
 		return []string{e.text}

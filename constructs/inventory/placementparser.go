@@ -41,7 +41,7 @@ var (
 
 const placementWord = `[^\s()\[\],=!<>~&|]+`
 
-// peek is the next token; empty at the end, and before what is none.
+// peek returns the next token; empty at the end, and before what is none.
 func (p *placementParser) peek() string { return placementToken.FindString(p.text[p.at:]) }
 
 func (p *placementParser) next() string {
@@ -56,7 +56,7 @@ func (p *placementParser) skip(n int) {
 	p.at = len(p.text) - len(rest)
 }
 
-// since is the text from a place up to here.
+// since returns the text from a place up to here.
 func (p *placementParser) since(start int) string { return strings.TrimSpace(p.text[start:p.at]) }
 
 // accept goes past the next token if it is one of these.

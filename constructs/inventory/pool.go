@@ -98,7 +98,7 @@ func (p *Pool) Options() []Option {
 	return options
 }
 
-// Launches are the different launch templates or configurations of the pool.
+// Launches returns the different launch templates or configurations of the pool.
 func (p *Pool) Launches() []*Launch {
 	var launches []*Launch
 	if p.Launch != nil {

@@ -125,7 +125,7 @@ func (k *knower) noneOf(name string, l List[Fact[string]]) []string {
 	return values
 }
 
-// inclusion is included when it is unknown, or none of EC2's words.
+// inclusion reads one of EC2's words; an unknown value, or another word, counts as included.
 func (k *knower) inclusion(name string, f Fact[string]) hardware.Inclusion {
 	text, ok := f.Or("")
 	if ok && text == "" {

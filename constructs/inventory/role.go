@@ -36,7 +36,7 @@ type InstanceProfile struct {
 	Roles List[Link]
 }
 
-// HasManagedPolicy reports that a managed policy of that name is attached, by
+// HasManagedPolicy reports whether a managed policy of that name is attached, by
 // AWS or by the account, in any partition.
 func (role *Role) HasManagedPolicy(name string) bool {
 	return slices.ContainsFunc(role.ManagedPolicies.Items, func(arn Fact[string]) bool {

@@ -28,9 +28,9 @@ type Service struct {
 	PlatformVersion               Fact[string]
 }
 
-// StrategyOf is the capacity provider strategy that a service uses: its own, or,
-// when it names no launch type either, the default of its cluster. It is open
-// when that cannot be told.
+// StrategyOf returns the capacity provider strategy that a service uses: its
+// own, or, when it names no launch type either, the default of its cluster. It
+// is open when that cannot be told.
 func (inv *Inventory) StrategyOf(s *Service) List[StrategyItem] {
 	if !s.Strategy.IsAbsent() || s.LaunchType.IsKnown() {
 		return s.Strategy

@@ -80,7 +80,8 @@ func DemandOf(t *inventory.TaskDefinition) Demand {
 	return b.demand
 }
 
-// familyOf is the family, or the logical id when CloudFormation makes the name.
+// familyOf returns the family, or the logical id when CloudFormation makes the
+// name.
 func familyOf(t *inventory.TaskDefinition) string {
 	if family, ok := t.Family.Get(); ok {
 		return family
@@ -88,8 +89,8 @@ func familyOf(t *inventory.TaskDefinition) string {
 	return t.Label()
 }
 
-// containerMemory is what placement counts of a container: the reservation if
-// it has one.
+// containerMemory returns what placement counts of a container: the reservation
+// if it has one.
 func containerMemory(c *inventory.Container) inventory.Fact[int] {
 	if !c.MemoryReservationMiB.IsAbsent() {
 		return c.MemoryReservationMiB

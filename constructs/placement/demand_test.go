@@ -10,7 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// definition is a task definition of the given containers.
+// definition returns a task definition of the given containers.
 func definition(containers ...*inventory.Container) *inventory.TaskDefinition {
 	return &inventory.TaskDefinition{Item: inventory.Item{LogicalID: "Task"}, Containers: inventory.ListOf(containers...)}
 }
@@ -62,7 +62,7 @@ func TestRequestOf_rejects(t *testing.T) {
 		&inventory.Container{GPURequests: inventory.Knowns(inventory.WholeGPUs(1))},
 		&inventory.Container{GPURequests: inventory.Knowns(inventory.SharedGPU(1000, 0))},
 	))
-	assert.Equal(t, "all containers of a task must ask for GPUs in the same way", mixed.GPU.Refused)
+	assert.Equal(t, "all containers of a task must request GPUs in the same way", mixed.GPU.Refused)
 	ended := placement.DemandOf(definition(&inventory.Container{GPURequests: inventory.Knowns(inventory.ParseGPURequest("InferenceAccelerator", "eia2"))}))
 	assert.Contains(t, ended.GPU.Refused, "Elastic Inference ended")
 }

@@ -29,8 +29,8 @@ func (p *Pool) Fit(d *Demand) Fit {
 	return p.fit(d, false)
 }
 
-// fit is Fit, or for a daemon, which each instance runs before other tasks, on
-// instances without daemons.
+// fit does what Fit does; for a daemon, which each instance runs before other
+// tasks, on instances without daemons.
 func (p *Pool) fit(d *Demand, daemon bool) Fit {
 	f := Fit{Pool: p, Placed: fact.Maybe}
 	var worst Fit
@@ -68,7 +68,7 @@ func (p *Pool) fit(d *Demand, daemon bool) Fit {
 	return p.onLeast(d, f)
 }
 
-// onLargerTypes is the fit of a task that only some types of a group take.
+// onLargerTypes returns the fit of a task that only some types of a group take.
 func (p *Pool) onLargerTypes(f, worst Fit) Fit {
 	short := worst.Shortages[0]
 	s := Shortage{Limit: LimitSmallestType, Place: short.Place, Requests: short.Requests,
@@ -108,7 +108,7 @@ func answerOf(shortages []Shortage) fact.Answer {
 	return fact.Maybe
 }
 
-// Why says what the task misses, a clause for each shortage: "it requests 8 GPUs,
+// Why returns what the task misses, a clause for each shortage: "it requests 8 GPUs,
 // and g5.12xlarge has 4".
 func (f Fit) Why() []string {
 	if f.Option == nil {
@@ -159,7 +159,7 @@ func (p *Pool) Concurrent(d *Demand) (n fact.Value[int], limitedBy Limit) {
 	return p.concurrent(d, func(o *Offer) *Offer { return o })
 }
 
-// ConcurrentAtBest is Concurrent with all that instances may have.
+// ConcurrentAtBest returns what Concurrent would with all that instances may have.
 func (p *Pool) ConcurrentAtBest(d *Demand) fact.Value[int] {
 	n, _ := p.concurrent(d, func(o *Offer) *Offer { best := o.AtBest(); return &best })
 	return n

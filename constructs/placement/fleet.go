@@ -67,8 +67,8 @@ type Placement struct {
 	GPUs     GPUSet
 }
 
-// NewFleet is a fleet without instances. pools and zones are their numbers;
-// less than one zone counts as one.
+// NewFleet returns a fleet without instances. pools and zones are their
+// numbers; less than one zone counts as one.
 func NewFleet(kinds []Kind, pools, zones int) *Fleet {
 	f := &Fleet{zones: max(1, zones), pools: pools, busy: make([]int, pools), size: make([]int, pools)}
 	f.seats = make([]seats, pools*f.zones)
@@ -138,15 +138,16 @@ func (f *Fleet) Take(slot int32) bool {
 
 func (f *Fleet) pool(m *member) int { return f.shapes[m.shape].pool }
 
-// Size is the number of instances of a pool; Busy is how many of them have tasks.
+// Size returns the number of instances of a pool; Busy returns how many of them
+// have tasks.
 func (f *Fleet) Size(pool int) int { return f.size[pool] }
 func (f *Fleet) Busy(pool int) int { return f.busy[pool] }
 
-// At is the instance in a slot; Slots is one more than the highest slot.
+// At returns the instance in a slot; Slots returns one more than the highest slot.
 func (f *Fleet) At(slot int32) *Instance { return &f.members[slot].Instance }
 func (f *Fleet) Slots() int              { return len(f.members) }
 
-// PoolAt is the pool of the instance in a slot; false when the slot is vacant.
+// PoolAt returns the pool of the instance in a slot; false when the slot is vacant.
 func (f *Fleet) PoolAt(slot int32) (pool int, ok bool) {
 	m := &f.members[slot]
 	return f.pool(m), m.placed
@@ -211,7 +212,8 @@ func (f *Fleet) Remove(p Placement) {
 	f.refresh(p.Instance)
 }
 
-// lane is the number of the lane that an instance is in, the same for all kinds.
+// lane returns the number of the lane that an instance is in, the same for all
+// kinds.
 func (f *Fleet) lane(m *member) int { return f.pool(m)*f.zones + m.zone }
 
 // refresh puts the instance into the lanes of the kinds that it now fits, at
@@ -240,7 +242,7 @@ func (k *fleetKind) rank(m *member, kind int) int {
 	return m.memoryMiB
 }
 
-// choose is the lane with the best instance among those of a pool, or -1.
+// choose returns the lane with the best instance among those of a pool, or -1.
 func (k *fleetKind) choose(first, zones int) int {
 	best := -1
 	for l := first; l < first+zones; l++ {

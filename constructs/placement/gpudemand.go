@@ -7,8 +7,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
-// GPUDemand is what the containers of one task ask of the GPUs of an instance.
-// The zero value asks for none.
+// GPUDemand is what the containers of one task request of the GPUs of an instance. The zero value requests none.
 type GPUDemand struct {
 	// Devices is the number of GPUs that no other task gets. Clashes with All
 	// and SharedMemoryMiB.
@@ -17,7 +16,7 @@ type GPUDemand struct {
 	// All takes every GPU of the instance.
 	All bool
 
-	// Fraction, above 0 and below 1, asks for Devices on a fractional instance
+	// Fraction, above 0 and below 1, requests Devices on a fractional instance
 	// (G6f, Gr6f) that has at least this part of a GPU; see
 	// inventory.FractionsUncertain. Whether a fraction can be split further is
 	// not documented, so each device serves one container.
@@ -34,7 +33,7 @@ type GPUDemand struct {
 	Refused string
 }
 
-// IsZero reports that no GPU is asked for.
+// IsZero reports whether no GPU is requested.
 func (d GPUDemand) IsZero() bool { return d == GPUDemand{} }
 
 func (d *GPUDemand) add(r inventory.GPURequest) {
@@ -57,7 +56,7 @@ func (d *GPUDemand) add(r inventory.GPURequest) {
 	}
 }
 
-// refuseClashes knows ECS's rule that the containers of a task ask in one way.
+// refuseClashes applies ECS's rule that all containers of a task request GPUs in the same way.
 func (d *GPUDemand) refuseClashes() {
 	ways := 0
 	for _, asked := range []bool{d.All, d.Neuron, d.Devices > 0, d.SharedMemoryMiB > 0} {
@@ -66,11 +65,11 @@ func (d *GPUDemand) refuseClashes() {
 		}
 	}
 	if ways > 1 {
-		d.Refused = cmp.Or(d.Refused, "all containers of a task must ask for GPUs in the same way")
+		d.Refused = cmp.Or(d.Refused, "all containers of a task must request GPUs in the same way")
 	}
 }
 
-// String is the demand as a person says it: "4 GPUs".
+// String returns the demand as a person says it: "4 GPUs".
 func (d GPUDemand) String() string {
 	switch {
 	case d.All:

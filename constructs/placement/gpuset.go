@@ -6,13 +6,13 @@ import "math/bits"
 // 16 GPUs on an instance.
 type GPUSet uint32
 
-// firstGPUs is the set of the first n devices.
+// firstGPUs returns the set of the first n devices.
 func firstGPUs(n int) GPUSet { return 1<<n - 1 }
 
-// Count is the number of devices in the set.
+// Count returns the number of devices in the set.
 func (s GPUSet) Count() int { return bits.OnesCount32(uint32(s)) }
 
-// lowest are the n devices with the lowest numbers; there must be so many.
+// lowest returns the n devices with the lowest numbers; there must be so many.
 func (s GPUSet) lowest(n int) GPUSet {
 	var taken GPUSet
 	for range n {

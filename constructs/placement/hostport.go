@@ -12,7 +12,7 @@ type HostPort struct {
 // Source: Amazon ECS API reference, PortMapping.
 var reservedHostPorts = []int{22, 2375, 2376, 51678, 51679, 51680}
 
-// IsReserved reports that no task can have the port, because the instance has it.
+// IsReserved reports whether the instance has the port, so that no task can.
 func (p HostPort) IsReserved() bool {
 	return p.Protocol == "tcp" && slices.Contains(reservedHostPorts, p.Number)
 }

@@ -19,7 +19,7 @@ type Instance struct {
 	tasks      int
 }
 
-// NewInstance is an instance without tasks.
+// NewInstance returns an instance without tasks.
 func NewInstance(o *Offer) *Instance {
 	i := &Instance{}
 	i.reset(o)
@@ -33,10 +33,10 @@ func (i *Instance) reset(o *Offer) {
 	}
 }
 
-// Offer is what the instance had when it was empty.
+// Offer returns what the instance had when it was empty.
 func (i *Instance) Offer() *Offer { return i.offer }
 
-// Tasks is the number of tasks on the instance.
+// Tasks returns the number of tasks on the instance.
 func (i *Instance) Tasks() int { return i.tasks }
 
 // FreeCPUUnits, FreeMemoryMiB and FreeGPUs are what no task has.
@@ -49,7 +49,7 @@ func (i *Instance) Fits(r *Demand) bool {
 	return i.hasRoom(r) && len(i.offer.Shortages(r)) == 0
 }
 
-// hasRoom is Fits for a request that an empty instance is known to fit.
+// hasRoom does what Fits does, for a request that an empty instance is known to fit.
 func (i *Instance) hasRoom(r *Demand) bool {
 	return r.CPUUnits <= i.cpuUnits && r.MemoryMiB <= i.memoryMiB &&
 		(i.interfaces < 0 || r.Interfaces <= i.interfaces) &&
@@ -72,7 +72,7 @@ func (i *Instance) portTaken(r *Demand) bool {
 	return slices.ContainsFunc(r.HostPorts, func(p HostPort) bool { return slices.Contains(i.ports, p) })
 }
 
-// sharedDevice is the fullest shared device with that much memory left, or -1.
+// sharedDevice returns the fullest shared device with that much memory left, or -1.
 func (i *Instance) sharedDevice(memoryMiB int) int {
 	best := -1
 	for device, used := range i.sharedMiB {
@@ -92,7 +92,7 @@ func (i *Instance) Place(r *Demand) (GPUSet, bool) {
 	return i.take(r), true
 }
 
-// take is Place for a request that is known to have room.
+// take does what Place does, for a request that is known to have room.
 func (i *Instance) take(r *Demand) GPUSet {
 	i.cpuUnits -= r.CPUUnits
 	i.memoryMiB -= r.MemoryMiB

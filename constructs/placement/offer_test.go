@@ -10,7 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// offer is what an instance of the named type registers.
+// offer returns what an instance of the named type registers.
 func offer(t *testing.T, name string) *placement.Offer {
 	t.Helper()
 	found, ok := hardware.Lookup(name)
@@ -19,7 +19,7 @@ func offer(t *testing.T, name string) *placement.Offer {
 	return &o
 }
 
-// gpuTask is a task with whole GPUs.
+// gpuTask returns a task with whole GPUs.
 func gpuTask(family string, gpus, cpuUnits, memoryMiB int) placement.Demand {
 	return placement.Demand{Family: family, CPUUnits: cpuUnits, MemoryMiB: memoryMiB, GPU: placement.GPUDemand{Devices: gpus}}
 }

@@ -177,7 +177,7 @@ func (p *Pool) Limit() int {
 	return p.Start()
 }
 
-// Start returns how many instances there are before tasks ask for more.
+// Start returns how many instances there are before tasks start more.
 func (p *Pool) Start() int {
 	n, _ := p.Size.Desired.Get()
 	return min(n, MaxInstances)

@@ -38,7 +38,7 @@ func TestPool_names(t *testing.T) {
 	}
 }
 
-// onePool is the pool of an inventory after a change to its launch.
+// onePool returns the pool of an inventory after a change to its launch.
 func onePool(t *testing.T, instance string, change func(*inventory.Launch)) *placement.Pool {
 	t.Helper()
 	inv := cluster([]pool{{name: "gpu", types: []string{instance}, max: 1}})

@@ -182,7 +182,7 @@ func TestFleet_places_as_a_plain_search_does(t *testing.T) {
 	})
 }
 
-// search is the instance that binpack chooses, found the slow way.
+// search returns the instance that binpack chooses, found the slow way.
 func search(fleet *placement.Fleet, k placement.Kind, kind int, running []placement.Placement) int32 {
 	best := int32(-1)
 	for slot := range int32(fleet.Slots()) {

@@ -126,8 +126,8 @@ func (v *View) sendAll() {
 	}
 }
 
-// bounded is a route, or one of which nothing is said, because too many tasks and
-// services come before it.
+// bounded returns a route, or one of which nothing is said, because too many
+// tasks and services come before it.
 func (v *View) bounded(r Route) Route {
 	pairs := v.pairs
 	for _, s := range r.Shares {
@@ -182,7 +182,7 @@ func (v *View) routeOf(s *Service) Route {
 	return v.anywhere(s, s.Cluster.Resolved() && len(v.Open) == 0)
 }
 
-// anywhere is the route to any instance of the service's cluster.
+// anywhere returns the route to any instance of the service's cluster.
 func (v *View) anywhere(s *Service, known bool) Route {
 	r := v.toAny(s.Cluster.Target)
 	r.Service, r.Known = s, r.Known && known
@@ -222,7 +222,7 @@ func (v *View) ProvidedBy(link inventory.Link) *Pool {
 	return nil
 }
 
-// byHand is where a task without a service can be sent: to any pool of the
+// byHand returns where a task without a service can be sent: to any pool of the
 // template, with a strategy that names its provider.
 func (v *View) byHand(t *Task) Route {
 	r := v.toAny("")

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// strategy is a capacity provider strategy over pools of cluster.
+// strategy returns a capacity provider strategy over pools of cluster.
 func strategy(items ...inventory.StrategyItem) inventory.List[inventory.StrategyItem] {
 	return inventory.ListOf(items...)
 }
@@ -19,7 +19,7 @@ func item(pool string, base, weight int) inventory.StrategyItem {
 	return inventory.StrategyItem{Provider: inventory.LinkTo(pool + "Provider"), Base: inventory.Known(base), Weight: inventory.Known(weight)}
 }
 
-// routed is the view of two pools that scale and of one service of a task.
+// routed returns the view of two pools that scale and of one service of a task.
 func routed(s *inventory.Service) *placement.View {
 	inv := cluster([]pool{
 		{name: "a", types: []string{"g5.xlarge"}, max: 4, scaling: true},

@@ -10,8 +10,7 @@ type Scaling struct {
 	InstanceWarmupSeconds int // Default: 300
 }
 
-// DefaultScaling is managed scaling as ECS sets it when nothing else is said.
-// Source: Amazon ECS API reference, ManagedScaling.
+// DefaultScaling returns managed scaling as ECS sets it by default. Source: Amazon ECS API reference, ManagedScaling.
 func DefaultScaling() Scaling {
 	return Scaling{TargetCapacityPercent: 100, MinimumStep: 1, MaximumStep: 10000, InstanceWarmupSeconds: 300}
 }

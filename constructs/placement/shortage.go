@@ -126,7 +126,7 @@ func (o *Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 	return s, true
 }
 
-// gpusText returns the GPUs of an offer as a person writes them.
+// gpusText returns the GPUs of an offer in words.
 func (o *Offer) gpusText() string {
 	if o.GPUFraction < 1 {
 		return fmt.Sprintf("%g of one", o.GPUFraction)

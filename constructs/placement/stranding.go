@@ -48,7 +48,7 @@ func (s *Stranding) add(r Demand) {
 	s.requests = append(s.requests, r)
 }
 
-// undercuts reports that wherever o's GPUs could be used, r's could, for less.
+// undercuts reports whether r could use o's GPUs wherever o could, and for less.
 func (r Demand) undercuts(o Demand) bool {
 	return r.GPU == o.GPU && r.CPUUnits <= o.CPUUnits && r.MemoryMiB <= o.MemoryMiB && r.Interfaces <= o.Interfaces &&
 		(r.Architecture == "" || r.Architecture == o.Architecture) &&

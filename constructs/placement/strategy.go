@@ -32,8 +32,8 @@ func ParseStrategy(s string) (Strategy, error) {
 	return closedset.Parse("strategy", s, Strategies())
 }
 
-// StrategyOf is the nearest strategy to those that a service lists. Without
-// any, ECS spreads the tasks of a service over the zones.
+// StrategyOf returns the nearest strategy to those that a service lists.
+// Without any, ECS spreads the tasks of a service over the zones.
 func StrategyOf(s *inventory.Service) Strategy {
 	if len(s.PlacementStrategies.Items) == 0 {
 		return SpreadZones

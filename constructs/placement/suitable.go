@@ -44,7 +44,7 @@ func suitable(d Demand, n int, instead *Option) []hardware.InstanceType {
 	return types
 }
 
-// selection is what a type must have at least.
+// selection returns what a type must have at least.
 func selection(d Demand, instead *Option) hardware.Selection {
 	s := hardware.Selection{Architecture: d.Architecture, MinEFAInterfaces: d.EFADevices}
 	s.BareMetal, s.BurstablePerformance = hardware.Included, hardware.Included

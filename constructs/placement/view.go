@@ -45,8 +45,8 @@ type View struct {
 // NewView looks at an inventory.
 func NewView(inv *inventory.Inventory) *View { return newView(inv, nil) }
 
-// NewViewOf is NewView for tasks that are all sent to the same pools, instead of
-// where services send them.
+// NewViewOf looks at an inventory as NewView does, for tasks that are all sent to the same pools,
+// instead of where services send them.
 func NewViewOf(inv *inventory.Inventory) *View { return newView(inv, inv.Pools) }
 
 func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
@@ -203,7 +203,8 @@ func (v *View) runDaemons() {
 	}
 }
 
-// Left says how many tasks and services were not judged; empty for none.
+// Left returns a sentence on how many tasks and services were not judged; empty
+// for none.
 func (v *View) Left() string {
 	if v.Unrouted == 0 {
 		return ""

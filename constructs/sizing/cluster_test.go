@@ -12,7 +12,7 @@ type pool struct {
 	scaling           bool
 }
 
-// cluster is an inventory of pools and tasks.
+// cluster returns an inventory of pools and tasks.
 func cluster(pools []pool, tasks ...*inventory.TaskDefinition) *inventory.Inventory {
 	inv := &inventory.Inventory{TaskDefinitions: tasks, Clusters: []*inventory.Cluster{{Item: inventory.Item{LogicalID: "Cluster"}}}}
 	for _, p := range pools {
@@ -33,7 +33,7 @@ func cluster(pools []pool, tasks ...*inventory.TaskDefinition) *inventory.Invent
 	return inv
 }
 
-// task is a task definition of one container.
+// task returns a task definition of one container.
 func task(family string, gpus, cpuUnits, memoryMiB int) *inventory.TaskDefinition {
 	c := &inventory.Container{Name: inventory.Known("main")}
 	if gpus > 0 {
@@ -46,7 +46,7 @@ func task(family string, gpus, cpuUnits, memoryMiB int) *inventory.TaskDefinitio
 	}
 }
 
-// walkThrough is the tensorflow-test cluster with GPU instances of this type.
+// walkThrough returns the tensorflow-test cluster with GPU instances of this type.
 func walkThrough(gpuType string) *inventory.Inventory {
 	return cluster(
 		[]pool{

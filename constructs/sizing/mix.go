@@ -101,7 +101,7 @@ func (i mixItem) count() int {
 // placement.View.ByHand.
 func ByHand(v *placement.View, t *placement.Task) placement.Kind { return v.ByHand(t, sortPrice) }
 
-// byHand is an item of tasks that somebody runs.
+// byHand returns an item of tasks that somebody runs.
 func byHand(v *placement.View, t *placement.Task, count int) mixItem {
 	return mixItem{task: t, parts: []placement.Part{{Kind: ByHand(v, t), Count: count}}}
 }

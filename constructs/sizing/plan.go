@@ -255,7 +255,7 @@ func (plan *Plan) addTask(t *placement.Task, pools []*placement.Pool) {
 	plan.Notes = append(plan.Notes, constraintNotes(placement.ConstraintOf(t.PlacementConstraints), d.Family)...)
 }
 
-// nowhere is the row of a task that is not certain to be placed.
+// nowhere returns the row of a task that is not certain to be placed.
 func nowhere(v placement.Verdict) Nowhere {
 	d := &v.Task.Demand
 	row := Nowhere{Family: d.Family, Unsure: v.Placed != fact.No || v.Part || !v.Route.Known, Why: v.Why(), WouldDo: []string{}}

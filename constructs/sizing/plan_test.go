@@ -72,7 +72,7 @@ func TestNewPlan_a_pool_without_managed_scaling_stays(t *testing.T) {
 	assert.Contains(t, strings.Join(p.Notes, "\n"), "gpu: waiting tasks start no instance")
 }
 
-func TestNewPlan_mixed_types_count_with_the_smallest_and_the_dearest(t *testing.T) {
+func TestNewPlan_mixed_types_count_with_the_smallest_and_the_most_expensive(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.48xlarge", "g5.12xlarge"}, desired: 2, max: 2}}, task("eight", 8, 1024, 4096), task("four", 4, 1024, 4096)))
 	assert.Equal(t, fact.Of(4.0), p.Pools[0].GPUsPerInstance)
 	assert.Equal(t, fact.Of(sizing.Dollars(2*16.288)), p.Pools[0].USDPerHourAtDesired)
@@ -84,7 +84,7 @@ func TestNewPlan_memory_that_only_the_best_estimate_has(t *testing.T) {
 	p := plan(t, cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, desired: 1, max: 1}}, task("tight", 1, 1024, 15900)))
 	tight := row(t, p, "tight", "gpu")
 	assert.Equal(t, fact.Of(0), tight.PerInstance, "16384 less 7.5 % is 15155")
-	assert.Equal(t, fact.Of(1), tight.PerInstanceAtBest, "16384 less 2.5 % is 15974")
+	assert.Equal(t, fact.Of(1), tight.PerInstanceAtBest, "16384 less 1 is 16383")
 	assert.Contains(t, p.Notes, "tight on gpu: memory decides; 0 to an instance by the cautious estimate, 1 at best")
 }
 

@@ -75,7 +75,7 @@ var quotaClasses = map[string]quotaClass{
 	},
 }
 
-// quotaClassOf is the name of the class in quotaClasses, or empty.
+// quotaClassOf returns the name of the class in quotaClasses, or empty.
 func quotaClassOf(t hardware.InstanceType) string {
 	family := t.Family()
 	for _, prefix := range []string{"inf", "trn", "dl", "p5", "p6"} {
@@ -95,8 +95,8 @@ func quotaClassOf(t hardware.InstanceType) string {
 	return ""
 }
 
-// QuotaOf is the quota that instances of a type draw on when they are bought in
-// this way, without figures for a pool.
+// QuotaOf returns the quota that instances of a type draw on when they are
+// bought in this way, without figures for a pool.
 func QuotaOf(t hardware.InstanceType, class hardware.UsageClass) Quota {
 	q := Quota{Class: class, NewAccountDefault: fact.NotKnown[int](), VCPUsAtMax: fact.NotKnown[int]()}
 	group, known := quotaClasses[quotaClassOf(t)]

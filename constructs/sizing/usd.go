@@ -12,13 +12,13 @@ import (
 // USD is an amount in millionths of a US dollar, so that sums are exact.
 type USD int64
 
-// Dollars is the amount of so many dollars, to the nearest millionth.
+// Dollars returns the amount of so many dollars, to the nearest millionth.
 func Dollars(d float64) USD { return USD(math.Round(d * 1e6)) }
 
-// Float is the amount in dollars.
+// Float returns the amount in dollars.
 func (u USD) Float() float64 { return float64(u) / 1e6 }
 
-// String is the amount in dollars and cents.
+// String returns the amount in dollars and cents.
 func (u USD) String() string { return fmt.Sprintf("%.2f", u.Float()) }
 
 // MarshalJSON writes dollars: 3.06.

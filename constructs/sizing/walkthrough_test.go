@@ -19,7 +19,7 @@ func plan(t *testing.T, inv *inventory.Inventory, wanted ...sizing.Wanted) *sizi
 	return p
 }
 
-// row is how a family fares on a pool.
+// row returns how a family fares on a pool.
 func row(t *testing.T, p *sizing.Plan, family, pool string) sizing.TaskPlan {
 	t.Helper()
 	for _, r := range p.Tasks {

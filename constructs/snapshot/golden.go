@@ -47,7 +47,7 @@ func Match(t testing.TB, stack awscdk.Stack, name string) {
 	}
 }
 
-// golden is the template as a golden holds it.
+// golden returns the template as a golden holds it.
 func (t Template) golden() (string, error) {
 	text, err := normalize(t.text, t.assets)
 	if err != nil {

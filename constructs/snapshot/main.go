@@ -23,8 +23,8 @@ func Main(m *testing.M) {
 	os.Exit(run(m))
 }
 
-// environment is what the kernel gets, unless the caller's environment says
-// otherwise.
+// environment returns what the kernel gets, unless the caller's environment
+// says otherwise.
 func environment() map[string]string {
 	return map[string]string{
 		"CDK_VALIDATION": "false",
@@ -58,7 +58,7 @@ func defineUpdateFlag() {
 	}
 }
 
-// installedNode is the Node.js of the nearest node_modules, or empty.
+// installedNode returns the Node.js of the nearest node_modules, or empty.
 func installedNode() string {
 	dir, err := os.Getwd()
 	if err != nil {

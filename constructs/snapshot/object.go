@@ -62,7 +62,7 @@ func (o object) without(section, key string) (object, error) {
 	return changed, nil
 }
 
-// text is the object as JSON.
+// text returns the object as JSON.
 func (o object) text() json.RawMessage {
 	var out bytes.Buffer
 	out.WriteByte('{')

@@ -90,22 +90,23 @@ func assetsOf(template string) ([]string, error) {
 	return append(slices.Sorted(maps.Keys(manifest.Files)), slices.Sorted(maps.Keys(manifest.DockerImages))...), nil
 }
 
-// Document is the whole template as JSON values.
+// Document returns the whole template as JSON values.
 func (t Template) Document() map[string]any { return t.document }
 
-// Text is the template as CDK wrote it, in JSON.
+// Text returns the template as CDK wrote it, in JSON.
 func (t Template) Text() []byte { return t.text }
 
-// Size is the size of the template in bytes, as a deployment sends it.
+// Size returns the size of the template in bytes, as a deployment sends it.
 func (t Template) Size() int { return len(t.text) }
 
-// Section is a top-level section, such as Parameters or Outputs; nil without it.
+// Section returns a top-level section, such as Parameters or Outputs; nil
+// without it.
 func (t Template) Section(name string) map[string]any {
 	section, _ := t.document[name].(map[string]any)
 	return section
 }
 
-// Resources are the resources of a type, sorted by logical id.
+// Resources returns the resources of a type, sorted by logical id.
 func (t Template) Resources(resourceType string) []Resource {
 	var all []Resource
 	for id, each := range t.Section("Resources") {
@@ -117,7 +118,7 @@ func (t Template) Resources(resourceType string) []Resource {
 	return all
 }
 
-// Resource is the resource of a logical id; the test fails without it.
+// Resource returns the resource of a logical id; the test fails without it.
 func (t Template) Resource(logicalID string) Resource {
 	t.t.Helper()
 	body, ok := t.Section("Resources")[logicalID].(map[string]any)
@@ -125,7 +126,7 @@ func (t Template) Resource(logicalID string) Resource {
 	return Resource{t: t.t, LogicalID: logicalID, Body: body}
 }
 
-// One is the only resource of a type; the test fails when there is another
+// One returns the only resource of a type; the test fails when there is another
 // number of them.
 func (t Template) One(resourceType string) Resource {
 	t.t.Helper()

@@ -70,7 +70,8 @@ func denyParallel(t testing.TB) {
 	t.Setenv("SNAPSHOT_TEST", t.Name())
 }
 
-// turnFor is what a test of this name has to wait for; nil when it has its turn.
+// turnFor returns what a test of this name has to wait for; nil when it has its
+// turn.
 func (q *queue) turnFor(name string) turn {
 	q.guard.Lock()
 	defer q.guard.Unlock()

@@ -95,7 +95,7 @@ func readReport(path string) ([]finding, error) {
 	return all, nil
 }
 
-// String is the finding with its rule and everything that it is about.
+// String returns the finding with its rule and everything that it is about.
 func (f finding) String() string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s: %s (%s)", f.Plugin, f.Description, f.Rule)

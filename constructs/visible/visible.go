@@ -106,7 +106,7 @@ func isVisible(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// mayCommand is a quick look that is right when it says no.
+// mayCommand reports whether a text may hold a command: false is certain, true is not.
 func mayCommand(s string) bool { return strings.Contains(s, "::") || strings.Contains(s, "##") }
 
 // disarm escapes what a CI service would take for a command in a line.

@@ -1,4 +1,4 @@
-// Package ownimage launches instances from an AMI of one's own.
+// Package ownimage launches instances from a custom AMI.
 package ownimage
 
 import (

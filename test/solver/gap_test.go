@@ -33,7 +33,7 @@ func (g *gaps) add(number, placed, optimum int) {
 	}
 }
 
-// finish reckons the distribution.
+// finish calculates the distribution.
 func (g *gaps) finish() {
 	g.Cases, g.Bands = len(g.all), map[string]int{}
 	for _, each := range g.all {

@@ -45,8 +45,8 @@ func Join(errs ...error) error {
 	return InputError("%s", OneLine(joined))
 }
 
-// OneLine is the message of an error, with the messages of joined errors behind
-// each other.
+// OneLine returns the message of an error, with the messages of joined errors
+// behind each other.
 func OneLine(err error) string {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -68,7 +68,7 @@ func (r report) Unwrap() error { return r.error }
 // CDK's validator. In any other message a line feed comes from a value.
 func Report(err error) error { return report{err} }
 
-// Message is what the user reads of an error.
+// Message returns what the user reads of an error.
 func Message(err error) string {
 	var lines report
 	if errors.As(err, &lines) {
@@ -95,7 +95,7 @@ func TimedOut(limit time.Duration) error {
 	return ended{fmt.Sprintf("not done after %s, which is all that --timeout allows", limit), TimeIsUp}
 }
 
-// ExitCode is the exit code for an error; nil gives OK.
+// ExitCode returns the exit code for an error; nil gives OK.
 func ExitCode(err error) int {
 	var in input
 	var early ended

@@ -98,7 +98,7 @@ const attempts = 100
 // errDisturbed is the error of a step whose ground another run has changed.
 var errDisturbed = cli.InputError("other runs write to the directory without end; run them one after the other")
 
-// put is one attempt to give the complete directory the target's name.
+// put tries once to give the complete directory the target's name.
 func (d *Directory) put() error {
 	exists, err := d.target.judge(d.target.path)
 	if err != nil {
@@ -125,7 +125,7 @@ func (d *Directory) put() error {
 	return nil
 }
 
-// putInTwoSteps is for systems without an exchange. A process that is killed
+// putInTwoSteps does what put does, on systems without an exchange. A process that is killed
 // between the steps leaves no target; the next run puts back what was there.
 func (d *Directory) putInTwoSteps() error {
 	aside := d.run.path(before)
@@ -148,8 +148,8 @@ func (d *Directory) putInTwoSteps() error {
 	return refusal
 }
 
-// disturbed is the error of a renaming; sign is what it is where another run
-// was faster.
+// disturbed returns the error of a renaming; sign is what it is where another
+// run was faster.
 func (d *Directory) disturbed(err, sign error) error {
 	switch {
 	case err == nil:

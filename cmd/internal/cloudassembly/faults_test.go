@@ -146,8 +146,8 @@ func (f faultyFS) Lstat(name string) (fs.FileInfo, error) {
 
 func (f faultyFS) ReadLink(name string) (string, error) { return fs.ReadLink(f.FS, name) }
 
-// scratch is a temporary directory, in memory where there is one: the tests make
-// and remove tens of thousands of files.
+// scratch returns a temporary directory, in memory where there is one: the tests
+// make and remove tens of thousands of files.
 func scratch(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/dev/shm", "staging-")

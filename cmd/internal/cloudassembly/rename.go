@@ -24,8 +24,8 @@ func place(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// renameError is the error of a renaming that the system or the file system may
-// not know: file systems answer EINVAL to what they do not know.
+// renameError returns the error of a renaming that the system or the file
+// system may not know: file systems answer EINVAL to what they do not know.
 func renameError(from, to string, err error) error {
 	if err == nil {
 		return nil

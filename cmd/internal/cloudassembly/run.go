@@ -171,7 +171,7 @@ func (r *run) removeDoomed() error {
 	return r.target.files.Remove(r.path(doomed))
 }
 
-// kept is the error of a directory that stays where it is.
+// kept returns the error of a directory that stays where it is.
 func (r *run) kept(name string, why error) error {
 	return cli.InputError("what was in %s before is kept in %s (%w); move away what you need, and remove %s", r.target.name, r.path(name), reason(why), r.dir)
 }

@@ -2,7 +2,7 @@ package cloudassembly
 
 import "golang.org/x/sys/unix"
 
-// exchange is there since Linux 3.15 (renameat2(2)).
+// exchange swaps two names, which Linux can since 3.15 (renameat2(2)).
 func exchange(a, b string) error {
 	return renameError(a, b, unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE))
 }

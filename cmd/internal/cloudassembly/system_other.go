@@ -7,5 +7,5 @@ import "errors"
 func exchange(string, string) error  { return errors.ErrUnsupported }
 func renameNew(string, string) error { return errors.ErrUnsupported }
 
-// isMount is told by the renaming, which fails.
+// isMount reports false: the renaming fails on a mount.
 func isMount(string) bool { return false }

@@ -88,7 +88,7 @@ func (t target) judge(path string) (exists bool, refusal error) {
 	return true, errDisturbed
 }
 
-// look is one attempt to judge. It is not settled where another run replaced the
+// look judges once. The answer is not settled where another run replaced the
 // directory meanwhile.
 func (t target) look(path string) (exists bool, refusal error, settled bool) {
 	info, err := t.files.Lstat(path)
@@ -141,7 +141,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// unwritable is the error of an operation that failed.
+// unwritable returns the error of an operation that failed.
 func (t target) unwritable(err error) error {
 	err = reason(err)
 	switch {
@@ -153,8 +153,8 @@ func (t target) unwritable(err error) error {
 	return cli.InputError("cannot write to %s: %w", t.name, err)
 }
 
-// reason is an error of the system without the path, which is often a temporary
-// one and would only puzzle.
+// reason returns an error of the system without the path, which is often a
+// temporary one and would only puzzle.
 func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -167,7 +167,7 @@ func reason(err error) error {
 	return err
 }
 
-// displaced is the error of a replacement that could not be undone.
+// displaced returns the error of a replacement that could not be undone.
 func (t target) displaced(path string, why error) error {
 	return cli.InputError("%w; what was there is now %s: move it back", why, path)
 }

@@ -42,7 +42,7 @@ func newGutter(r *ruler, tasks column, edges []Edge) gutter {
 	return gutter{labels, bends, bends + min(70+6*len(edges), 220)}
 }
 
-// endsOf is how many arrows begin or end at each box.
+// endsOf returns how many arrows begin or end at each box.
 func endsOf(edges []Edge) map[string]int {
 	ends := map[string]int{}
 	for _, e := range edges {

@@ -54,7 +54,7 @@ func stack(boxes []*placed, x, y, width int) int {
 	return y
 }
 
-// middle is the height of the middle of those boxes that have arrows.
+// middle returns the height of the middle of those boxes that have arrows.
 func (c column) middle(ends map[string]int) int {
 	with := slices.DeleteFunc(slices.Clone(c.boxes), func(b *placed) bool { return ends[b.ID] == 0 })
 	return (with[0].y + with[len(with)-1].bottom()) / 2

@@ -85,8 +85,7 @@ func Of(inv *inventory.Inventory) Diagram {
 
 func poolID(i int) string { return "p" + strconv.Itoa(i) }
 
-// clusters are those of the inventory that have pools; pools of none of them
-// are drawn in a cluster without a name.
+// clusters adds the clusters that have pools. Pools of no cluster are drawn in one without a name.
 func (d *Diagram) clusters(inv *inventory.Inventory, pools []*placement.Pool) {
 	byID := map[string]*Cluster{}
 	var order []*Cluster
@@ -137,7 +136,7 @@ func (b *Box) add(name, value string) {
 	}
 }
 
-// size is "2 (1 to 4)": now, and the limits.
+// size returns "2 (1 to 4)": now, and the limits.
 func size(p *placement.Pool) string {
 	if p.IsManaged() {
 		return "as needed"
@@ -161,7 +160,7 @@ func typesText(p *placement.Pool) string {
 	return fmt.Sprintf("%s and %d more", types[0].Name, len(types)-1)
 }
 
-// gpuText is "4 x A10G" of the type that has the fewest GPUs.
+// gpuText returns "4 x A10G" of the type that has the fewest GPUs.
 func gpuText(p *placement.Pool) string {
 	each, known := sizing.GPUsOf(p).Get()
 	if !known || each == 0 {
@@ -202,7 +201,7 @@ func taskBox(services []string, id string, t *placement.Task, runs bool) Box {
 	return b
 }
 
-// servicesOf are the services of each task definition, as a box shows them.
+// servicesOf returns the services of each task definition, as a box shows them.
 func servicesOf(inv *inventory.Inventory) map[string][]string {
 	byTask, names := map[string][]string{}, inv.ServiceNames()
 	for _, s := range inv.Services {
@@ -249,7 +248,7 @@ func edgesOf(id string, t *placement.Task, pools []*placement.Pool) []Edge {
 	return edges
 }
 
-// network is what the template says about subnets.
+// network returns what the template says about subnets.
 func network(inv *inventory.Inventory) string {
 	if len(inv.Subnets) == 0 {
 		return ""

@@ -89,8 +89,9 @@ func (r *ruler) measure(l letters, text string) int {
 	return sum.Ceil()
 }
 
-// advance is the width of one character. One that the font lacks comes from
-// another: ideographs are as wide as high, and pictographs up to a third more.
+// advance returns the width of one character. One that the font lacks comes
+// from another: ideographs are as wide as high, and pictographs up to a third
+// more.
 func advance(face *sfnt.Font, buffer *sfnt.Buffer, r rune, size fixed.Int26_6) fixed.Int26_6 {
 	glyph, err := face.GlyphIndex(buffer, r)
 	if err == nil && glyph != 0 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Mermaid is the diagram as a Mermaid flowchart, which GitHub and many tools
-// draw from the text.
+// Mermaid returns the diagram as a Mermaid flowchart, which GitHub and many
+// tools draw from the text.
 func (d Diagram) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
@@ -38,7 +38,7 @@ func (d Diagram) Mermaid() string {
 	return b.String()
 }
 
-// label says how many of the task run at once.
+// label returns how many of the task run at once.
 func (e Edge) label() string {
 	if e.AtOnce == "?" {
 		return "can run"

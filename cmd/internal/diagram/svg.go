@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SVG is the diagram as a picture. The same diagram gives the same bytes.
+// SVG returns the diagram as a picture. The same diagram gives the same bytes.
 func (d Diagram) SVG() ([]byte, error) {
 	r, err := newRuler()
 	if err != nil {
@@ -20,7 +20,7 @@ func (d Diagram) SVG() ([]byte, error) {
 	return append([]byte(xml.Header), picture...), nil
 }
 
-// words is what the arrows say, for those who do not see them.
+// words returns what the arrows say, for those who do not see them.
 func (d Diagram) words() string {
 	titles := map[string]string{}
 	for _, p := range d.pools() {

@@ -8,7 +8,7 @@ import (
 // longest bounds a text in a picture.
 const longest = 60
 
-// printable is a text without line breaks and control characters, cut to a
+// printable returns a text without line breaks and control characters, cut to a
 // length that a box can hold. Names in a template are anybody's.
 func printable(s string) string {
 	s = strings.Map(func(r rune) rune {
@@ -23,7 +23,7 @@ func printable(s string) string {
 	return s
 }
 
-// printable is the diagram with texts that a picture can hold.
+// printable returns the diagram with texts that a picture can hold.
 func (d Diagram) printable() Diagram {
 	clean := Diagram{Network: printable(d.Network), Tasks: printableBoxes(d.Tasks), Edges: d.Edges}
 	for _, c := range d.Clusters {

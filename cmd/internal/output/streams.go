@@ -20,7 +20,7 @@ func New(stdout, stderr io.Writer) Streams {
 	return Streams{out: stdout, help: &prose{to: stdout}, prose: &prose{to: stderr}, hints: new([]string)}
 }
 
-// Print writes the data that was asked for. It is complete when Print is
+// Print writes the data that was requested. It is complete when Print is
 // called: an error on the way there prints nothing.
 func (s Streams) Print(data Text) error {
 	if _, err := io.WriteString(s.out, data.content); err != nil {
@@ -43,7 +43,7 @@ func (s Streams) Say(format string, args ...any) {
 	fmt.Fprintln(s.prose, visible.Text(fmt.Sprintf(format, args...)))
 }
 
-// Note tells the user something beside the data.
+// Note writes a note for the user beside the data.
 func (s Streams) Note(format string, args ...any) { s.Say("note: "+format, args...) }
 
 // Hint keeps a note for the end, for when all went well: a failure is one line,
@@ -65,9 +65,9 @@ func (s Streams) Finish(err error) {
 	}
 }
 
-// Prose is stderr for others, such as CDK, that write lines of their own.
+// Prose returns stderr for others, such as CDK, that write lines of their own.
 func (s Streams) Prose() io.Writer { return s.prose }
 
-// Help is stdout for the help and the completions of the command line's parser,
-// which are text of this program.
+// Help returns stdout for the help and the completions of the command line's
+// parser, which are text of this program.
 func (s Streams) Help() io.Writer { return s.help }

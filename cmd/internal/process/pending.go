@@ -11,7 +11,7 @@ import (
 type Work struct {
 	mutex sync.Mutex
 	count int
-	idle  chan struct{} // not nil once the end was asked for
+	idle  chan struct{} // not nil once the end was requested
 }
 
 type key struct{}
@@ -38,7 +38,7 @@ func Begin(ctx context.Context) (done func(), err error) {
 	return sync.OnceFunc(work.finish), nil
 }
 
-// cause is why ctx has ended, or is about to.
+// cause returns why ctx has ended, or is about to.
 func cause(ctx context.Context) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

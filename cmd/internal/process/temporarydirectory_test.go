@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// own is the tool's own directory in a temporary directory of the test.
+// own returns the tool's own directory in a temporary directory of the test.
 func own(t *testing.T) string {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())

@@ -16,9 +16,9 @@ const home = "https://github.com/ecsgpu/cdk"
 // levels are SARIF's words for the severities.
 var levels = map[checks.Severity]string{checks.Error: "error", checks.Warning: "warning", checks.Info: "note"}
 
-// asSARIF is SARIF 2.1.0 as GitHub's code scanning takes it: every result has a
-// rule, a message and a line. Fingerprints leave the line out, so that an alert
-// survives edits above it.
+// asSARIF returns SARIF 2.1.0 as GitHub's code scanning takes it: every result
+// has a rule, a message and a line. Fingerprints leave the line out, so that an
+// alert survives edits above it.
 func asSARIF(found []checks.Finding) (output.Text, error) {
 	run := sarif.NewRunWithInformationURI("ecsgpu", home)
 	for _, rule := range checks.Rules() {

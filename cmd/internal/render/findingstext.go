@@ -29,7 +29,7 @@ func asText(found []checks.Finding, files int) output.Text {
 	return page.Text()
 }
 
-// position is "file:line".
+// position returns "file:line".
 func position(f checks.Finding) string {
 	if f.Place.Line == 0 {
 		return f.Place.File

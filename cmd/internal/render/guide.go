@@ -7,7 +7,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/hardware"
 )
 
-// Guide is the table of instance types with the columns of the Amazon ECS
+// Guide returns the table of instance types with the columns of the Amazon ECS
 // developer guide, and whether a type can still be had.
 func Guide(types []hardware.InstanceType) output.Text {
 	return tabulate(types, []column{

@@ -11,8 +11,8 @@ import (
 	"github.com/ecsgpu/cdk/constructs/placement"
 )
 
-// Instances is a table of instance types. Columns that are empty for all of
-// them are left out.
+// Instances returns a table of instance types. Columns that are empty for all
+// of them are left out.
 func Instances(types []hardware.InstanceType) output.Text {
 	columns := []column{
 		{"TYPE", left, func(t hardware.InstanceType) string { return t.Name }},
@@ -108,7 +108,7 @@ func price(t hardware.InstanceType) string {
 	return fmt.Sprintf("%.2f", t.OnDemandUSDPerHour)
 }
 
-// status is shown where it is not the expected one.
+// status returns the status where it is not the expected one.
 func status(t hardware.InstanceType) string {
 	if t.Status == hardware.Offered {
 		return ""
@@ -116,7 +116,7 @@ func status(t hardware.InstanceType) string {
 	return string(t.Status)
 }
 
-// gib is memory, or nothing where there is none.
+// gib returns memory, or nothing where there is none.
 func gib(mib int) string {
 	if mib == 0 {
 		return ""

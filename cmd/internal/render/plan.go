@@ -186,7 +186,7 @@ func limit(l placement.Limit) string {
 }
 
 var mixTitles = map[sizing.MixSource]string{
-	sizing.MixOfTasks: "tasks asked for", sizing.MixOfServices: "services' desired counts", sizing.MixOfEach: "every task definition once",
+	sizing.MixOfTasks: "requested tasks", sizing.MixOfServices: "services' desired counts", sizing.MixOfEach: "every task definition once",
 }
 
 func planMix(p *sizing.Plan) (section output.Lines) {

@@ -53,7 +53,7 @@ func simulatedPool(p simulate.PoolResult) []any {
 	}
 }
 
-// wait is a time that a person takes in: seconds below an hour, else minutes.
+// wait returns a time that a person takes in: seconds below an hour, else minutes.
 func wait(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

@@ -71,7 +71,7 @@ func (e *diedError) Error() string {
 	return message
 }
 
-// isGarbage reports that the kernel's answer was not what jsii expects of one.
+// isGarbage reports whether jsii could not read the answer of the kernel.
 func isGarbage(cause any) bool {
 	err, ok := cause.(error)
 	var syntax *json.SyntaxError

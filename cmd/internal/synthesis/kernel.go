@@ -153,7 +153,7 @@ func newWatchdog(node workstation.Node, giveUp context.CancelCauseFunc) *watchdo
 	return w
 }
 
-// step is called when the kernel has answered.
+// step notes that the kernel has answered.
 func (w *watchdog) step() {
 	if w.timer.Stop() {
 		w.limit = stepLimit

@@ -64,7 +64,7 @@ func unknownParameter(names []string, name string) error {
 	return cli.InputError("there is no parameter %q%s; parameters: %s", name, cli.Suggestion(name, names), strings.Join(names, ", "))
 }
 
-// check says what CloudFormation would say of the value, before it could.
+// check returns what CloudFormation would refuse about the value.
 func check(parameter awscdk.CfnParameter, name, value string) error {
 	if faults := declarationOf(parameter).Check(value); len(faults) > 0 {
 		return cli.InputError("parameter %s %s", name, strings.Join(faults, "; "))
@@ -72,7 +72,7 @@ func check(parameter awscdk.CfnParameter, name, value string) error {
 	return nil
 }
 
-// declarationOf is the parameter as the template will declare it.
+// declarationOf returns the parameter as the template will declare it.
 func declarationOf(parameter awscdk.CfnParameter) cloudformation.Parameter {
 	declared := cloudformation.Parameter{
 		Type:     *parameter.Type(),

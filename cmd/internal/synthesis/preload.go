@@ -16,7 +16,7 @@ import (
 //go:embed preload.cjs
 var preload []byte
 
-// defaultNodeOptions are for a user who chose none: what jsii gives Node.js
+// defaultNodeOptions returns the options for a user who chose none: what jsii gives Node.js
 // (jsii-runtime-go 1.139.0, NewProcess), and no more threads of V8's own, of
 // which there are four by default, than there are processors.
 func defaultNodeOptions() string {
@@ -41,7 +41,7 @@ func preloading(temporary string) (map[string]string, error) {
 	return variables, nil
 }
 
-// quoted is a word of NODE_OPTIONS.
+// quoted returns a word of NODE_OPTIONS.
 func quoted(path string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(path) + `"`
 }

@@ -69,7 +69,7 @@ func Run(ctx context.Context, node workstation.Node, outdir string, options Opti
 	})
 }
 
-// context is the default context with the settings of this run.
+// context returns the default context with the settings of this run.
 func (o Options) context() map[string]any {
 	merged := maps.Clone(defaultContext)
 	for name, value := range o.Context {
@@ -95,13 +95,13 @@ func synthesize(app awscdk.App, entries []stacks.Entry, parameters map[string]st
 // on whether the validator had to run.
 func removeReport(outdir string) { os.Remove(filepath.Join(outdir, "validation-report.json")) }
 
-// RunTemporary is Run in the kernel's temporary directory, which is gone
+// RunTemporary runs Run in the kernel's temporary directory, which is gone
 // afterwards, also if the command is killed.
 func RunTemporary(ctx context.Context, node workstation.Node, options Options, read func(cloudassembly.Assembly) error) error {
 	return Run(ctx, node, "", options, read)
 }
 
-// RunApp synthesizes all stacks as the CDK CLI asks for it, through CDK_OUTDIR
+// RunApp synthesizes all stacks as the CDK CLI requests it, through CDK_OUTDIR
 // and CDK_CONTEXT_JSON.
 func RunApp(ctx context.Context, node workstation.Node, outdir string, stderr io.Writer) error {
 	defaults := map[string]any{"@aws-cdk/core:validateAgainstDefaultRules": true}

@@ -21,7 +21,7 @@ import (
 	"github.com/ecsgpu/cdk/stacks"
 )
 
-// entry is a stack "test" with what fill puts into it.
+// entry returns a stack "test" with what fill puts into it.
 func entry(fill func(stack awscdk.Stack)) stacks.Entry {
 	return stacks.Entry{Name: "test", New: func(scope constructs.Construct) awscdk.Stack {
 		stack := awscdk.NewStack(scope, jsii.String("test"), &awscdk.StackProps{

@@ -34,8 +34,8 @@ func ParseValidation(text string) (Validation, error) {
 	return cli.Word("--validate", text, Validations())
 }
 
-// effective is what auto means here: where CI is set, as it is by the common
-// services, nothing is taken from a cache.
+// effective returns what auto means here: where CI is set, as it is by the
+// common services, nothing is taken from a cache.
 func (v Validation) effective() Validation {
 	if v == ValidateAuto && os.Getenv("CI") != "" {
 		return ValidateAlways
@@ -58,15 +58,15 @@ type cachingValidator struct {
 
 var _ awscdk.IPolicyValidationPlugin = (*cachingValidator)(nil)
 
-// Name is the validator's own, by which its findings are acknowledged.
+// Name returns the validator's own, by which its findings are acknowledged.
 func (c *cachingValidator) Name() *string {
 	return jsii.String(validatorName)
 }
 
-// Version is not given: to ask the validator would load it.
+// Version returns nil: asking the validator would load it.
 func (c *cachingValidator) Version() *string { return nil }
 
-// RuleIds are not given: to ask the validator would load it.
+// RuleIds returns nil: asking the validator would load it.
 func (c *cachingValidator) RuleIds() *[]*string { return nil }
 
 // Validate runs the validator unless it has passed these very templates before.
@@ -122,7 +122,7 @@ func rememberPassed(dir, key string) {
 	}
 }
 
-// cdkVersion is the version of CDK that this program was built with.
+// cdkVersion returns the version of CDK that this program was built with.
 func cdkVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

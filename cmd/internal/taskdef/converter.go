@@ -85,7 +85,7 @@ func scalar(k kind, value cloudformation.Value) any {
 	return written
 }
 
-// filled is a text with its holes filled by what the template says of the
+// filled returns a text with its holes filled by what the template says of the
 // resources that they name.
 func (c *converter) filled(value cloudformation.Value) any {
 	var text strings.Builder
@@ -111,7 +111,7 @@ func (c *converter) giveUp(value cloudformation.Value) any {
 	return nil
 }
 
-// refusal says what is missing, and what would help.
+// refusal returns what is missing, and what to do.
 func (c *converter) refusal() error {
 	message := "only a deployment knows " + strings.Join(c.unknown, "; ")
 	if strings.Contains(message, "AWS::AccountId") {
@@ -127,7 +127,7 @@ var namedBy = map[string]string{
 	"AWS::S3::Bucket":      "BucketName",
 }
 
-// physicalName is the name of a resource, if the template gives it one.
+// physicalName returns the name of a resource, if the template gives it one.
 func (c *converter) physicalName(reference cloudformation.Reference) (string, bool) {
 	if reference.LogicalID == "" || reference.Attribute != "" {
 		return "", false

@@ -76,7 +76,7 @@ func convert(evaluation *cloudformation.Evaluation, resource *cloudformation.Res
 	return Definition{Input: input, Omitted: c.omitted}, nil
 }
 
-// apiName is the API's name of a property.
+// apiName returns the API's name of a property.
 func (f field) apiName(key string) string {
 	if f.name != "" {
 		return f.name

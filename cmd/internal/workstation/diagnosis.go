@@ -94,7 +94,7 @@ func awsCLI(ctx context.Context) Finding {
 	return Finding{Subject: "AWS CLI", Found: true, Detail: version}
 }
 
-// cache is where the validator's passes and the kernel's files are kept.
+// cache returns where the validator's passes and the kernel's files are kept.
 func cache() Finding {
 	finding := Finding{Subject: "Cache"}
 	caches := FindCaches()

@@ -112,7 +112,7 @@ func fromProjects(ctx context.Context) (node Node, refused, ended error) {
 	return Node{}, refused, nil
 }
 
-// inspect asks a Node.js for its version.
+// inspect runs a Node.js to learn its version.
 func inspect(ctx context.Context, name, origin string) (Node, error) {
 	path, err := process.FindProgram(name)
 	if err != nil {

@@ -91,7 +91,7 @@ func findBase(make func(dir string)) (base string, refused, absent error) {
 	return base, nil, nil
 }
 
-// untrusted says why others could have written what is in a directory. One that
+// untrusted returns why others could have written what is in a directory. One that
 // does not exist is trusted.
 func untrusted(dir string) error {
 	info, err := os.Lstat(dir)

@@ -38,7 +38,7 @@ type Change struct {
 	Replacement string
 }
 
-// kindOf tells from what there was and what there is.
+// kindOf returns the kind of a change by what there was and what there is.
 func kindOf(had, has bool) Kind {
 	switch {
 	case !had:

@@ -44,8 +44,8 @@ var effects = sync.OnceValue(func() map[string]map[string]effect {
 	return all
 })
 
-// effectOf is what a change of a property does. Types that the table does not
-// know (custom resources, new services) are taken to update in place.
+// effectOf returns what a change of a property does. Types that the table does
+// not know (custom resources, new services) are taken to update in place.
 func effectOf(resourceType, property string) effect {
 	return effects()[resourceType][property]
 }

@@ -81,7 +81,7 @@ func matchRenamed(all Changes, from, to map[string]any) Changes {
 	return slices.DeleteFunc(all, func(c Change) bool { return c.Kind == gone })
 }
 
-// asMapping is a section's entries; an absent section has none.
+// asMapping returns a section's entries; an absent section has none.
 func asMapping(section any) (map[string]any, bool) {
 	if section == nil {
 		return nil, true
@@ -90,7 +90,7 @@ func asMapping(section any) (map[string]any, bool) {
 	return mapping, ok
 }
 
-// typeOf is the type of a resource or parameter, the later one if it changed.
+// typeOf returns the type of a resource or parameter, the later one if it changed.
 func typeOf(before, after any) string {
 	for _, entry := range []any{after, before} {
 		if mapping, ok := entry.(map[string]any); ok {
@@ -105,7 +105,7 @@ func typeOf(before, after any) string {
 // sectionOrder is that of a template; other sections follow by name.
 var sectionOrder = []string{"AWSTemplateFormatVersion", "Transform", "Description", "Metadata", "Parameters", "Rules", "Mappings", "Conditions", "Resources", "Outputs"}
 
-// keysOf are the keys of either mapping, sections in their order and others
+// keysOf returns the keys of either mapping, sections in their order and others
 // sorted.
 func keysOf(a, b map[string]any) []string {
 	all := maps.Clone(a)

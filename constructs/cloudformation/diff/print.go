@@ -65,7 +65,7 @@ func (p Property) print(out *strings.Builder) {
 	}
 }
 
-// lines is a unified diff of two texts, without the names of files.
+// lines returns a unified diff of two texts, without the names of files.
 func lines(before, after string) string {
 	text := string(diff.Diff("", []byte(terminated(before)), "", []byte(terminated(after))))
 	if _, hunks, found := strings.Cut(text, "\n@@"); found {
@@ -85,7 +85,7 @@ func indent(text string) string {
 	return "        " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n        ") + "\n"
 }
 
-// value is a value on one line, as JSON.
+// value returns a value on one line, as JSON.
 func value(v any) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)

@@ -37,8 +37,8 @@ func compare(path string, before, after any) []Property {
 	return []Property{{Path: path, Before: before, After: after}}
 }
 
-// mappingAt is a mapping to descend into. A resource without properties has
-// none of them, so that each property that it gets counts by itself.
+// mappingAt returns a mapping to descend into. A resource without properties
+// has none of them, so that each property that it gets counts by itself.
 func mappingAt(path string, value any) (map[string]any, bool) {
 	if path == "Properties" && value == nil {
 		return nil, true
@@ -47,13 +47,13 @@ func mappingAt(path string, value any) (map[string]any, bool) {
 	return mapping, ok
 }
 
-// otherFunctions tells whether either mapping calls an intrinsic function that
+// otherFunctions reports whether either mapping calls an intrinsic function that
 // the other does not: each is then a value of its own.
 func otherFunctions(a, b map[string]any) bool {
 	return function(a) != function(b)
 }
 
-// function is the intrinsic function that a mapping calls, or empty.
+// function returns the intrinsic function that a mapping calls, or empty.
 func function(mapping map[string]any) string {
 	for key := range mapping {
 		if len(mapping) == 1 && (key == "Ref" || key == "Condition" || strings.HasPrefix(key, "Fn::")) {

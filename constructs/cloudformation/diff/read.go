@@ -47,8 +47,8 @@ func plain(node *yaml.Node) (any, error) {
 	return map[string]any{function: value}, nil
 }
 
-// untagged is the value of a node without the intrinsic function that it is the
-// argument of.
+// untagged returns the value of a node without the intrinsic function that it
+// is the argument of.
 func untagged(node *yaml.Node, function string) (any, error) {
 	switch node.Kind {
 	case yaml.MappingNode:
@@ -86,7 +86,7 @@ func entries(node *yaml.Node) (any, error) {
 	return all, nil
 }
 
-// functionOf is the intrinsic function that a tag stands for, or empty.
+// functionOf returns the intrinsic function that a tag stands for, or empty.
 func functionOf(tag string) string {
 	name, custom := strings.CutPrefix(tag, "!")
 	switch {

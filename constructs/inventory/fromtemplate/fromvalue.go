@@ -39,7 +39,7 @@ func truth(v cloudformation.Value) inventory.Fact[bool] {
 	return factOf(v, "true or false", cloudformation.Value.Bool)
 }
 
-// upper is a text of a closed set that ECS writes in capitals.
+// upper returns a text of a closed set that ECS writes in capitals.
 func upper(v cloudformation.Value) inventory.Fact[string] {
 	return inventory.Convert(text(v), "", func(s string) (string, bool) { return strings.ToUpper(s), true })
 }

@@ -35,8 +35,8 @@ func (m *memory) keepFor(names, families string) {
 	m.names, m.families = names, families
 }
 
-// remember is the item of a value: the one read before, or a new one. Items that
-// are changed after they have been read must not be remembered.
+// remember returns the item of a value: the one read before, or a new one. Items
+// that are changed after they have been read must not be remembered.
 func remember[T any](m *memory, v cloudformation.Value, read func() T) T {
 	if item, ok := m.items[v].(T); ok {
 		return item
@@ -46,7 +46,8 @@ func remember[T any](m *memory, v cloudformation.Value, read func() T) T {
 	return item
 }
 
-// readAll are the items of all resources of a type, in the order of the template.
+// readAll returns the items of all resources of a type, in the order of the
+// template.
 func readAll[T any](r *reader, resourceType string, read func(*cloudformation.ResourceValue) *T) []*T {
 	var all []*T
 	for _, resource := range r.byType[resourceType] {
@@ -55,16 +56,17 @@ func readAll[T any](r *reader, resourceType string, read func(*cloudformation.Re
 	return all
 }
 
-// rememberOwn is remember for items that are changed after they have been read:
-// the item is the caller's own copy. Lists in it are still shared, so whoever
-// adds to one clips it first.
+// rememberOwn does what remember does, for items that are changed after they have been
+// read: the item is the caller's own copy. Lists in it are still shared, so
+// whoever adds to one clips it first.
 func rememberOwn[T any](m *memory, v cloudformation.Value, read func() *T) *T {
 	own := *remember(m, v, read)
 	return &own
 }
 
-// fingerprint is all that links are resolved by: which resources there are, and
-// their names as far as they are known. The families of task definitions are apart.
+// fingerprint returns all that links are resolved by: which resources there are,
+// and their names as far as they are known. The families of task definitions are
+// apart.
 func (r *reader) fingerprint() (names, families string) {
 	var others, tasks strings.Builder
 	for _, resource := range r.ev.Resources() {

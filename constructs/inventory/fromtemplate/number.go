@@ -77,14 +77,14 @@ func (b bounds) refuse(got string) *inventory.NumberFault {
 		Message: fmt.Sprintf("must be a whole number from %d to %d, got %s", b.least, b.most, got)}
 }
 
-// undocumented is the fault of a form that cfn-lint 1.51.0 and
+// undocumented returns the fault of a form that cfn-lint 1.51.0 and
 // cloudformation-validate 1.10.0 read differently.
 func undocumented(text string) *inventory.NumberFault {
 	return &inventory.NumberFault{Message: fmt.Sprintf("is written %s, and how CloudFormation reads that is not documented", shown(text)),
 		Source: "cfn-lint 1.51.0 and cloudformation-validate 1.10.0 (2026-11), which do not agree"}
 }
 
-// shown is a text in quotes, cut to what a message can hold.
+// shown returns a text in quotes, cut to what a message can hold.
 func shown(text string) string {
 	const longest = 40
 	if len(text) > longest {

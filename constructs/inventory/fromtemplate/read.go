@@ -18,7 +18,7 @@ func Read(t *cloudformation.Template, env cloudformation.Environment) (*inventor
 	return FromEvaluation(ev), nil
 }
 
-// FromEvaluation says what an evaluated template holds about ECS.
+// FromEvaluation returns what an evaluated template holds about ECS.
 func FromEvaluation(ev *cloudformation.Evaluation) *inventory.Inventory {
 	return fromEvaluation(ev, newMemory())
 }
@@ -123,7 +123,7 @@ func (r *reader) readParameters() {
 	}
 }
 
-// item is what all resources have in common.
+// item returns what all resources have in common.
 func item(resource *cloudformation.ResourceValue) inventory.Item {
 	i := inventory.Item{LogicalID: resource.LogicalID, ConstructPath: resource.ConstructPath, Place: resource.Place,
 		Parameters: resource.Parameters, Conditional: resource.Conditional, References: resource.Body.AllReferences()}

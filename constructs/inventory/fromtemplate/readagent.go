@@ -37,7 +37,7 @@ func userData(v cloudformation.Value) agentText {
 	return t
 }
 
-// plainUserData is user data without Fn::Base64: it must be encoded by hand.
+// plainUserData returns user data without Fn::Base64: it must be encoded by hand.
 func plainUserData(v cloudformation.Value, encoded string) (inventory.Fact[string], []cloudformation.Part) {
 	f := text(v)
 	script, err := base64.StdEncoding.DecodeString(encoded)
@@ -49,7 +49,7 @@ func plainUserData(v cloudformation.Value, encoded string) (inventory.Fact[strin
 	return f, []cloudformation.Part{{Text: f.Text}}
 }
 
-// initTexts are the files and commands of AWS::CloudFormation::Init metadata
+// initTexts returns the files and commands of AWS::CloudFormation::Init metadata
 // that configure the agent. cfn-init takes commands in the order of their names.
 func initTexts(metadata cloudformation.Value) []agentText {
 	if metadata.IsUnknown() {

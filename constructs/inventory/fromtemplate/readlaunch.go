@@ -6,8 +6,8 @@ import (
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
-// launch is the launch template or configuration of that logical id, once for
-// all groups that use it.
+// launch returns the launch template or configuration of that logical id, once
+// for all groups that use it.
 func (r *reader) launch(logicalID string) *inventory.Launch {
 	if l, ok := r.launches[logicalID]; ok {
 		return l
@@ -89,7 +89,8 @@ func (r *reader) launchConfiguration(resource *cloudformation.ResourceValue) *in
 	return l
 }
 
-// instanceLaunch is the launch of an AWS::EC2::Instance, whose properties stand on it.
+// instanceLaunch returns the launch of an AWS::EC2::Instance, whose properties
+// stand on it.
 func (r *reader) instanceLaunch(resource *cloudformation.ResourceValue) *inventory.Launch {
 	p := resource.Properties
 	if spec := p.Get("LaunchTemplate"); !spec.IsAbsent() {
@@ -190,7 +191,7 @@ func (r *reader) networkInterface(v cloudformation.Value) inventory.NetworkInter
 	}
 }
 
-// securityGroups are those by id, or by name in the default VPC.
+// securityGroups returns those by id, or by name in the default VPC.
 func (r *reader) securityGroups(v cloudformation.Value) inventory.List[inventory.Link] {
 	if ids := v.Get("SecurityGroupIds"); !ids.IsAbsent() {
 		return r.links(ids, securityGroupCategory)

@@ -46,8 +46,8 @@ func (r *reader) addPool(p *inventory.Pool, providers []*inventory.CapacityProvi
 	r.inv.Pools = append(r.inv.Pools, p)
 }
 
-// poolCluster is the cluster that the instances' agent names, else the one that
-// a capacity provider is associated with.
+// poolCluster returns the cluster that the instances' agent names, else the one
+// that a capacity provider is associated with.
 func (r *reader) poolCluster(p *inventory.Pool, providers []*inventory.CapacityProvider) inventory.Link {
 	named := inventory.Link{Fact: inventory.NotKnown[string]("its launch template is not in the template")}
 	if p.Launch != nil {
@@ -64,7 +64,7 @@ func (r *reader) poolCluster(p *inventory.Pool, providers []*inventory.CapacityP
 	return named
 }
 
-// membership is what says that the instances join ECS.
+// membership returns what says that the instances join ECS.
 func (r *reader) membership(p *inventory.Pool, hasProvider bool) []string {
 	var why []string
 	for _, l := range p.Launches() {
@@ -85,7 +85,7 @@ func (r *reader) membership(p *inventory.Pool, hasProvider bool) []string {
 	return slices.Compact(why)
 }
 
-// runsECS reports that the role of an instance profile lets instances register with ECS.
+// runsECS reports whether the role of an instance profile lets instances register with ECS.
 func (r *reader) runsECS(profile inventory.Link) bool {
 	ip := r.inv.InstanceProfile(profile.Target)
 	if ip == nil {
@@ -111,7 +111,7 @@ func (r *reader) groupPool(resource *cloudformation.ResourceValue) *inventory.Po
 	return pool
 }
 
-// group is a group without what it starts.
+// group returns a group without what it starts.
 func (r *reader) group(resource *cloudformation.ResourceValue) *inventory.Pool {
 	g := resource.Properties
 	return &inventory.Pool{
@@ -213,7 +213,7 @@ func unreadLaunch(spec cloudformation.Value) *inventory.Launch {
 		SecurityGroups: inventory.List[inventory.Link]{Open: true}, KeyName: inventory.NotKnown[string](open)}
 }
 
-// launchOf is the launch template that a specification names by id or by name.
+// launchOf returns the launch template that a specification names by id or by name.
 func (r *reader) launchOf(spec cloudformation.Value) *inventory.Launch {
 	link := r.firstLink(spec, launchTemplateCategory, "LaunchTemplateId", "LaunchTemplateName")
 	return r.launch(link.Target)
@@ -251,8 +251,8 @@ func (r *reader) managedPool(cp *inventory.CapacityProvider) *inventory.Pool {
 	return pool
 }
 
-// marketType is CapacityOptionType in the words of a launch template, where
-// absence means on demand.
+// marketType returns CapacityOptionType in the words of a launch template,
+// where absence means on demand.
 func marketType(v cloudformation.Value) inventory.Fact[string] {
 	f := inventory.Convert(text(v), "", func(s string) (string, bool) { return strings.ToLower(s), true })
 	if market, known := f.Get(); known && market == "on_demand" {

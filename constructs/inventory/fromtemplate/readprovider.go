@@ -36,7 +36,8 @@ func (r *reader) capacityProvider(resource *cloudformation.ResourceValue) *inven
 	}
 }
 
-// managedScaling is the status, which is ENABLED when the block is there without one.
+// managedScaling returns the status, which is ENABLED when the block is there
+// without one.
 func managedScaling(block cloudformation.Value) inventory.Fact[string] {
 	status := upper(block.Get("Status"))
 	if status.IsAbsent() && block.IsKnown() {
@@ -78,12 +79,12 @@ func (l *providerLinks) add(providers inventory.List[inventory.Link], cluster in
 	}
 }
 
-// providersOf are the providers on a group.
+// providersOf returns the providers on a group.
 func (r *reader) providersOf(groupID string) []*inventory.CapacityProvider {
 	return r.providers().byGroup[groupID]
 }
 
-// clusterOf is the cluster that a provider is associated with.
+// clusterOf returns the cluster that a provider is associated with.
 func (r *reader) clusterOf(cp *inventory.CapacityProvider) inventory.Link {
 	if !cp.Cluster.IsAbsent() {
 		return cp.Cluster

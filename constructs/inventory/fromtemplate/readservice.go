@@ -38,7 +38,7 @@ func (r *reader) service(resource *cloudformation.ResourceValue) *inventory.Serv
 	}
 }
 
-// count is how many items a list has.
+// count returns how many items a list has.
 func count(v cloudformation.Value) inventory.Fact[int] {
 	f := factOf(v, "a list", func(v cloudformation.Value) (int, bool) {
 		return v.Len(), v.Kind() == cloudformation.ListKind && v.Complete()

@@ -54,7 +54,8 @@ func volume(v cloudformation.Value) inventory.Volume {
 	return inventory.Volume{Name: text(v.Get("Name")), Kind: volumeKind(v), HostPath: text(v.Get("Host", "SourcePath"))}
 }
 
-// volumeKind is what the volume has; nothing, or a host without a path, is Docker's own.
+// volumeKind returns what the volume has; nothing, or a host without a path, is
+// Docker's own.
 func volumeKind(v cloudformation.Value) inventory.VolumeKind {
 	for _, k := range []struct {
 		property string

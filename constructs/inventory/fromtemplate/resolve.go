@@ -63,7 +63,7 @@ func (r *reader) links(v cloudformation.Value, c category) inventory.List[invent
 	return list(v, func(item cloudformation.Value) (inventory.Link, bool) { return r.link(item, c), true })
 }
 
-// firstLink is the first of several properties that is there.
+// firstLink returns the first of several properties that is there.
 func (r *reader) firstLink(v cloudformation.Value, c category, properties ...string) inventory.Link {
 	for _, property := range properties {
 		if found := v.Get(property); !found.IsAbsent() {
@@ -73,8 +73,8 @@ func (r *reader) firstLink(v cloudformation.Value, c category, properties ...str
 	return inventory.Link{}
 }
 
-// target is the one resource of the category that a text refers to, or whose
-// name it is, or ends in (an ARN).
+// target returns the one resource of the category that a text refers to, or
+// whose name it is, or ends in (an ARN).
 func (r *reader) target(f inventory.Fact[string], c category) string {
 	if f.IsAbsent() || c == keyCategory {
 		return ""
@@ -107,7 +107,7 @@ func (r *reader) referenced(references []cloudformation.Reference, c category) s
 	return found
 }
 
-// bareName is the name in an ARN, and the family in family:revision.
+// bareName returns the name in an ARN, and the family in family:revision.
 func bareName(text string, c category) string {
 	if strings.HasPrefix(text, "arn:") {
 		text = text[strings.LastIndexByte(text, '/')+1:]

@@ -10,7 +10,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
 
-// target is what a service's Cluster property links to.
+// target returns what a service's Cluster property links to.
 func target(t *testing.T, clusters, expression string) string {
 	t.Helper()
 	tpl, err := cloudformation.Parse("t.yaml", []byte("Parameters:\n  Name: {Type: String, Default: a}\n  Open: {Type: String}\nResources:\n"+

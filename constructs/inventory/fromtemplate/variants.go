@@ -66,8 +66,8 @@ func Variants(t *cloudformation.Template, env cloudformation.Environment) (iter.
 	}, nil
 }
 
-// variedParameters are the parameters with allowed values that resources of an
-// inventory depend on, and that have not been given a value.
+// variedParameters returns the parameters with allowed values that resources of
+// an inventory depend on, and that have not been given a value.
 func variedParameters(ev *cloudformation.Evaluation) []varied {
 	used := map[string]bool{}
 	use := func(names []string) {
@@ -101,7 +101,7 @@ func variedParameters(ev *cloudformation.Evaluation) []varied {
 // varied is a parameter of which several values are tried.
 type varied struct{ cloudformation.Parameter }
 
-// others are the values that it allows besides its default.
+// others returns the values that it allows besides its default.
 func (p varied) others() []string {
 	return slices.DeleteFunc(slices.Clone(p.AllowedValues), func(value string) bool { return p.HasDefault && value == p.Default })
 }

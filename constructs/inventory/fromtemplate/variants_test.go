@@ -126,7 +126,7 @@ func BenchmarkVariants(b *testing.B) {
 	}
 }
 
-// fleet is a template of n times five resources.
+// fleet returns a template of n times five resources.
 func fleet(n int, instanceType string) string {
 	text := "Resources:\n"
 	for i := range n {

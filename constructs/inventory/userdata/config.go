@@ -76,7 +76,7 @@ func (c *config) end(source int) {
 	c.tail = ""
 }
 
-// blur says that anything may have happened to the file.
+// blur records that anything may have happened to the file.
 func (c *config) blur() {
 	if c.tail != "" {
 		if name, value, ok := agent.Assignment(c.tail); ok && !hasMark(name) {

@@ -50,7 +50,7 @@ func ParseDurationModel(text string) (DurationModel, error) {
 	return m, m.Validate()
 }
 
-// Validate says what is wrong with the model.
+// Validate returns what is wrong with the model.
 func (m DurationModel) Validate() error {
 	switch m.Distribution {
 	case Fixed, Exponential, Lognormal:
@@ -66,7 +66,7 @@ func (m DurationModel) Validate() error {
 	return nil
 }
 
-// draw is one duration, in whole milliseconds and at most MaxTime.
+// draw returns one duration, in whole milliseconds and at most MaxTime.
 func (m DurationModel) draw(random *rand.Rand) time.Duration {
 	mean := float64(m.Mean)
 	var d float64

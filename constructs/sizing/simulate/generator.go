@@ -53,7 +53,7 @@ func (g Generator) Validate() error {
 		problems = append(problems, fmt.Errorf("%s must be 0 or more, got %d", "Count", g.Count))
 	}
 	if g.For == 0 && g.Count == 0 {
-		problems = append(problems, fmt.Errorf("%s and %s must not both be 0: tasks would arrive for ever", "For", "Count"))
+		problems = append(problems, fmt.Errorf("%s and %s must not both be 0: tasks would never stop arriving", "For", "Count"))
 	}
 	if expected := g.expected(); len(problems) == 0 && expected > MaxTasks {
 		problems = append(problems, fmt.Errorf("about %.0f tasks would arrive and at most %d can be simulated: lower %s or %s, or set %s", expected, MaxTasks, "PerHour", "For", "Count"))
@@ -61,7 +61,7 @@ func (g Generator) Validate() error {
 	return errors.Join(problems...)
 }
 
-// expected is the mean number of tasks.
+// expected returns the mean number of tasks.
 func (g Generator) expected() float64 {
 	perHour := 0.0
 	for _, s := range g.Streams {
@@ -77,9 +77,9 @@ func (g Generator) expected() float64 {
 	return min(inTime, float64(g.Count))
 }
 
-// Arrivals are the tasks in order of time; none when the generator is not valid.
-// Each stream has random numbers of its own, so that one more stream does not
-// change the others.
+// Arrivals returns the tasks in order of time; none when the generator is not
+// valid. Each stream has random numbers of its own, so that one more stream does
+// not change the others.
 func (g Generator) Arrivals() iter.Seq[Arrival] {
 	return func(yield func(Arrival) bool) {
 		if g.Validate() != nil {

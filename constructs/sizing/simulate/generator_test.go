@@ -59,7 +59,7 @@ func TestGenerator_Validate_rejects(t *testing.T) {
 	assert.EqualError(t, g.Validate(), "Streams[0].PerHour must be above 0 and at most 1e+07, got 0\n"+
 		`Streams[0].Duration: distribution must be fixed, exponential or lognormal, got "weibull"`+"\n"+
 		"For must be 0 to 87600h0m0s, got -1h0m0s\nCount must be 0 or more, got -1")
-	assert.EqualError(t, simulate.Generator{}.Validate(), "For and Count must not both be 0: tasks would arrive for ever")
+	assert.EqualError(t, simulate.Generator{}.Validate(), "For and Count must not both be 0: tasks would never stop arriving")
 	assert.Empty(t, slices.Collect(g.Arrivals()))
 }
 

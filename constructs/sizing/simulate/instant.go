@@ -15,5 +15,5 @@ func instantOf(d time.Duration) instant { return instant(d / time.Millisecond) }
 
 func (t instant) duration() time.Duration { return time.Duration(t) * time.Millisecond }
 
-// nextMinute is the first full minute that is not before t.
+// nextMinute returns the first full minute that is not before t.
 func (t instant) nextMinute() instant { return (t + minute - 1) / minute * minute }

@@ -12,8 +12,8 @@ import (
 // "Managed scale-in behavior".
 const scaleInPoints = 15
 
-// scale is what managed scaling does once a minute. It is false when another
-// look would change nothing as long as nothing happens.
+// scale does what managed scaling does once a minute. It returns false when
+// another look would change nothing as long as nothing happens.
 func (s *simulation) scale() bool {
 	needs := s.needs()
 	active := false
@@ -25,7 +25,7 @@ func (s *simulation) scale() bool {
 	return active
 }
 
-// needs is, for each pool, the lower bound of the number of instances that its
+// needs returns, for each pool, the lower bound of the number of instances that its
 // waiting tasks need: tasks with equal requests are grouped, and the largest
 // group counts. A group waits for the first of its pools that can still grow.
 func (s *simulation) needs() []int {
@@ -71,7 +71,7 @@ func (s *simulation) scalePool(p *pool, need int) bool {
 	return false
 }
 
-// wanted is the size that brings the reservation, M/N x 100, to its target,
+// wanted returns the size that brings the reservation, M/N x 100, to its target,
 // within the pool's limits and the provider's largest step. With waiting tasks, M
 // is the instances there are and those that the tasks need; without, it is the
 // instances that have tasks.

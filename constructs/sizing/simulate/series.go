@@ -62,7 +62,7 @@ func (p *Point) plus(o Point, times float64) {
 	p.Waiting += o.Waiting * times
 }
 
-// series is the means. The last step may be shorter than the others.
+// series returns the means. The last step may be shorter than the others.
 func (r *recorder) series(end instant) Series {
 	s := Series{Step: r.step.duration(), Points: make([]Point, len(r.points))}
 	for i, sum := range r.points {

@@ -178,7 +178,7 @@ func (s *simulation) start(kind int, w waiter) bool {
 	return true
 }
 
-// pulledAt is when the image is on the instance; the first task pulls it.
+// pulledAt returns when the image is on the instance; the first task pulls it.
 func (s *simulation) pulledAt(slot int32, kind int) instant {
 	images := s.pulled[slot]
 	if images[kind] == 0 {
@@ -228,8 +228,8 @@ func (s *simulation) drain() {
 	}
 }
 
-// oldest is the kind whose first waiter came first, among those that could be
-// placed now; -1 if there is none.
+// oldest returns the kind whose first waiter came first, among those that could
+// be placed now; -1 if there is none.
 func (s *simulation) oldest() int {
 	best := -1
 	for kind := range s.queues {

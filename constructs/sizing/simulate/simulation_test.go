@@ -24,8 +24,8 @@ func gpuKind(family string, gpus int) placement.Kind {
 	return placement.Kind{Demand: placement.Demand{Family: family, MemoryMiB: 1024, GPU: placement.GPUDemand{Devices: gpus}}, Pools: []int{0}}
 }
 
-// fixed is a pool of n instances at 10 USD an hour without scaling; boot and
-// pull take no time.
+// fixed returns a pool of n instances at 10 USD an hour without scaling; boot
+// and pull take no time.
 func fixed(n int, kinds ...placement.Kind) simulate.Config {
 	none := time.Duration(0)
 	return simulate.Config{
@@ -34,7 +34,8 @@ func fixed(n int, kinds ...placement.Kind) simulate.Config {
 	}
 }
 
-// scaled is an empty pool with managed scaling; an instance boots in 3 minutes.
+// scaled returns an empty pool with managed scaling; an instance boots in 3
+// minutes.
 func scaled(most int, kinds ...placement.Kind) simulate.Config {
 	c := fixed(0, kinds...)
 	s := placement.DefaultScaling()
@@ -43,7 +44,7 @@ func scaled(most int, kinds ...placement.Kind) simulate.Config {
 	return c
 }
 
-// at is a task by the minutes of its arrival and its duration.
+// at returns a task by the minutes of its arrival and its duration.
 func at(minutes, duration, kind int) simulate.Arrival {
 	return simulate.Arrival{At: time.Duration(minutes) * time.Minute, Duration: time.Duration(duration) * time.Minute, Kind: kind}
 }

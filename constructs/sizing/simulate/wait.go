@@ -37,8 +37,8 @@ func (w waits) summary() Wait {
 	}
 }
 
-// percentile is the smallest waiting time that p percent of the tasks did not
-// exceed.
+// percentile returns the smallest waiting time that p percent of the tasks did
+// not exceed.
 func (w waits) percentile(p int) float64 {
 	rank := (len(w)*p + 99) / 100
 	return milliseconds(float64(w[max(0, rank-1)]))

@@ -93,7 +93,7 @@ func read() ([]resource, error) {
 	return content.Schema.Resource.Entities, nil
 }
 
-// moduleRoot is the nearest directory above with a go.mod.
+// moduleRoot returns the nearest directory above with a go.mod.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

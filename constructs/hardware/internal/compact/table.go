@@ -141,7 +141,7 @@ func accelerators(i instance) string {
 	return strings.Join(devices, ";")
 }
 
-// cardZeroENIs is all of the interfaces where there is one card.
+// cardZeroENIs returns all of the interfaces where there is one card.
 func cardZeroENIs(i instance) string {
 	if i.NetworkCards != nil && *i.NetworkCards == 1 {
 		return optional(i.MaxENIs)

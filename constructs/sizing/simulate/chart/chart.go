@@ -124,7 +124,7 @@ func newPlot(s simulate.Series, lines []line, last bool) (*plot.Plot, error) {
 	return p, nil
 }
 
-// steps is the outline of a series of means.
+// steps returns the outline of a series of means.
 func steps(s simulate.Series, value func(simulate.Point) float64) plotter.XYs {
 	xys := make(plotter.XYs, 0, 2*len(s.Points)+2)
 	at := func(i int) float64 { return (time.Duration(i) * s.Step).Hours() }

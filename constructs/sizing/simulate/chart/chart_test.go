@@ -17,7 +17,7 @@ import (
 	"github.com/ecsgpu/cdk/constructs/sizing/simulate/chart"
 )
 
-// series is the course of two tasks on one instance with that many GPUs.
+// series returns the course of two tasks on one instance with that many GPUs.
 func series(t *testing.T, gpus int) simulate.Series {
 	config := simulate.Config{
 		Pools: []simulate.Pool{{Name: "pool", Offer: placement.Offer{MemoryMiB: 1024, GPUs: gpus, GPUFraction: 1}, Min: 1, Start: 1, Max: 1}},
