@@ -31,6 +31,9 @@ func (i *Instance) reset(o *Offer) {
 		offer: o, cpuUnits: o.CPUUnits, memoryMiB: o.MemoryMiB, interfaces: o.Interfaces,
 		gpus: firstGPUs(o.GPUs), neuron: o.NeuronDevices,
 	}
+	if len(o.sharedMiB) > 0 {
+		i.sharedMiB = slices.Concat(make([]int, o.GPUs), o.sharedMiB)
+	}
 }
 
 // Offer is what the instance had when it was empty.
