@@ -183,3 +183,16 @@ func TestPool_a_daemon_shares_a_GPU(t *testing.T) {
 	}
 	assert.Equal(t, fact.Of(placed), n, "as many as an instance takes")
 }
+
+// Whoever runs a task without GPUs names a pool that can have instances.
+func TestView_ByHand_passes_over_pools_without_instances(t *testing.T) {
+	order := func(most int, scaling bool) []int {
+		v := placement.NewView(cluster([]pool{
+			{name: "plain", types: []string{"c5.2xlarge"}, max: most, scaling: scaling}, {name: "gpu", types: []string{"g5.xlarge"}, max: 1, desired: 1},
+		}, task("task", 0, 128, 512)))
+		return v.ByHand(v.Tasks[0], func(*placement.Pool) float64 { return 1 }).Pools
+	}
+	assert.Equal(t, []int{0, 1}, order(2, false), "nothing starts instances in it")
+	assert.Equal(t, []int{0, 1}, order(0, true), "it has a maximum of 0")
+	assert.Equal(t, []int{0}, order(2, true))
+}
