@@ -278,6 +278,7 @@ func (a adviser) suitable(v placement.Verdict) string {
 	if v.Option.Launch != nil {
 		reserved, _ = v.Option.Launch.Agent.ReservedMemoryMiB().Get()
 	}
-	return a.remember(fmt.Sprint(v.Option.Instance.Name, reserved, d.CPUUnits, d.MemoryMiB, d.GPU, d.NeuronDevices,
+	instead := v.Option.Instance // of which only the kind and the architecture count
+	return a.remember(fmt.Sprint(instead.Kind(), instead.Architectures, reserved, d.CPUUnits, d.MemoryMiB, d.GPU, d.NeuronDevices,
 		d.EFADevices, d.Interfaces, d.HostPorts, d.Architecture), find)
 }
