@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/fact"
@@ -167,6 +168,8 @@ func saidElsewhere(v placement.Verdict, s placement.Shortage) bool {
 		return undriven || v.Task.Demand.GPU.Refused != ""
 	case placement.LimitSmallestType:
 		return undriven
+	case placement.LimitPorts:
+		return slices.ContainsFunc(v.Task.Demand.HostPorts, placement.HostPort.IsReserved)
 	case placement.LimitCPU, placement.LimitMemory:
 		return undriven && !o.Instance.SupportsArchitecture(o.Image.Architecture)
 	}
@@ -242,6 +245,10 @@ func (a adviser) against(v placement.Verdict, s placement.Shortage) string {
 		otherwise = fmt.Sprintf("build the image for %s", v.Option.Instance.Architectures[0])
 	case s.Limit == placement.LimitDevices:
 		otherwise = "map fewer"
+	case s.Limit == placement.LimitPorts:
+		return "use another host port, or hostPort 0"
+	case s.Limit == placement.LimitInterfaces:
+		otherwise = "use another network mode"
 	case !s.Certain && s.Offered > 0:
 		otherwise = fmt.Sprintf("request at most %d MiB", s.Offered)
 	}
@@ -271,6 +278,7 @@ func (a adviser) suitable(v placement.Verdict) string {
 	if v.Option.Launch != nil {
 		reserved, _ = v.Option.Launch.Agent.ReservedMemoryMiB().Get()
 	}
-	return a.remember(fmt.Sprint(v.Option.Instance.Name, reserved, d.CPUUnits, d.MemoryMiB, d.GPU, d.NeuronDevices,
+	instead := v.Option.Instance // of which only the kind and the architecture count
+	return a.remember(fmt.Sprint(instead.Kind(), instead.Architectures, reserved, d.CPUUnits, d.MemoryMiB, d.GPU, d.NeuronDevices,
 		d.EFADevices, d.Interfaces, d.HostPorts, d.Architecture), find)
 }

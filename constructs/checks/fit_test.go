@@ -255,7 +255,7 @@ Resources:
 			[]string{`warning fit-memory-headroom: task definition "serve" requests 4096 MiB, but g6.xlarge of Auto Scaling group gpu has less than 4384 MiB for tasks; only about 3155 can be counted on; service Service runs it there`}},
 		{"in another cluster", "Cluster", "Elsewhere", 0, 12000, nil},
 		{"on the task's port", "Cluster", "Cluster", 9100, 512,
-			[]string{"warning fit-port-count: service Service wants 1 task with host port 9100, and Auto Scaling group gpu can hold 0 on 4 instances"}},
+			[]string{"error fit-daemon: task definition \"serve\" requests host port 9100, but g6.xlarge of Auto Scaling group gpu gives it to a daemon; service Service runs it there"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			findings, err := checks.Document("t.yaml", fmt.Appendf(nil, template, c.pool, c.daemon, c.port, c.memoryMiB), cloudformation.Environment{})

@@ -38,6 +38,16 @@ var fitServiceRules = []Rule{
 		check:  onTask(checkReservedPorts),
 	},
 	{
+		ID: "ecsgpu-fit-daemon", Category: Fit, Severity: Error,
+		Title:  "the daemons leave a task no host port or no network interface",
+		Reason: "a daemon runs on each instance before other tasks, and keeps its fixed host ports and its network interface.",
+		Source: sourcePlacement + "; Amazon ECS developer guide, daemon scheduling strategy: daemon tasks are placed first (as of 2026-11)",
+		Fix:    "use another host port, hostPort 0 or another network mode.",
+		check: onFit(func(s placement.Shortage) bool {
+			return s.Limit == placement.LimitPorts || s.Limit == placement.LimitInterfaces
+		}),
+	},
+	{
 		ID: "ecsgpu-fit-port-count", Category: Fit, Severity: Warning,
 		Title:  "a service with a fixed host port wants more tasks than there are instances",
 		Reason: "a host port serves one task on each instance.",
@@ -131,13 +141,13 @@ func (r *report) shortfalls(v *placement.Service) []shortfall {
 }
 
 // isOf reports whether fixed host ports are what limits the tasks, or whether
-// something else is. It is false where no instance ever holds one for another
-// reason, which other rules name.
+// something else is. It is false where no instance ever holds one, which other
+// rules say.
 func (s shortfall) isOf(ports bool) bool {
 	return slices.ContainsFunc(s.rooms, func(one room) bool {
 		most, known := one.pool.Size.Max.Get()
 		byPorts := one.limit == placement.LimitPorts
-		return byPorts == ports && (byPorts || one.each > 0) && (!known || most > 0)
+		return byPorts == ports && one.each > 0 && (!known || most > 0)
 	})
 }
 

@@ -31,6 +31,9 @@ func (i *Instance) reset(o *Offer) {
 		offer: o, cpuUnits: o.CPUUnits, memoryMiB: o.MemoryMiB, interfaces: o.Interfaces,
 		gpus: firstGPUs(o.GPUs), neuron: o.NeuronDevices,
 	}
+	if len(o.sharedMiB) > 0 {
+		i.sharedMiB = slices.Concat(make([]int, o.GPUs), o.sharedMiB)
+	}
 }
 
 // Offer returns what the instance had when it was empty.
@@ -53,10 +56,10 @@ func (i *Instance) Fits(r *Demand) bool {
 func (i *Instance) hasRoom(r *Demand) bool {
 	return r.CPUUnits <= i.cpuUnits && r.MemoryMiB <= i.memoryMiB &&
 		(i.interfaces < 0 || r.Interfaces <= i.interfaces) &&
-		i.hasGPUs(r.GPU) && !i.portTaken(r)
+		i.hasGPUs(&r.GPU) && !i.portTaken(r)
 }
 
-func (i *Instance) hasGPUs(d GPUDemand) bool {
+func (i *Instance) hasGPUs(d *GPUDemand) bool {
 	switch {
 	case d.All:
 		return i.gpus == firstGPUs(i.offer.GPUs)
@@ -101,10 +104,10 @@ func (i *Instance) take(r *Demand) GPUSet {
 	}
 	i.ports = append(i.ports, r.HostPorts...)
 	i.tasks++
-	return i.takeGPUs(r.GPU)
+	return i.takeGPUs(&r.GPU)
 }
 
-func (i *Instance) takeGPUs(d GPUDemand) GPUSet {
+func (i *Instance) takeGPUs(d *GPUDemand) GPUSet {
 	var taken GPUSet
 	switch {
 	case d.All:

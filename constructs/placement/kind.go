@@ -36,8 +36,8 @@ type Part struct {
 
 // ByHand returns how ECS treats tasks that somebody runs, each with the capacity
 // provider strategy that its author would give it: a task without GPUs goes to
-// the pools without GPUs, if it fits any; then the pools with the fewest GPUs to
-// an instance, the cheapest first. price is that of an instance of a pool.
+// the pools without GPUs, if it fits any that can have instances; then the pools
+// with the fewest GPUs to an instance, the cheapest first. price is that of an instance of a pool.
 //
 // ECS documents no strategy for such tasks; its console spreads them over the
 // availability zones.
@@ -65,13 +65,15 @@ func (v *View) orderByHand(price func(*Pool) float64) []int {
 // ByHand.
 func (v *View) preferred(t *Task) []int {
 	var order []int
+	plain := false // some pool without GPUs is suitable
 	for _, i := range v.handOrder {
 		p := v.Pools[i]
-		if t.Demand.GPU.IsZero() && p.gpus() > 0 && len(order) > 0 && v.Pools[order[0]].gpus() == 0 {
-			break // some pool without GPUs is suitable
+		if plain && t.Demand.GPU.IsZero() && p.gpus() > 0 {
+			break
 		}
 		if p.Fit(&t.Demand).Placed == fact.Yes {
 			order = append(order, i)
+			plain = plain || p.gpus() == 0 && p.opens()
 		}
 	}
 	return order

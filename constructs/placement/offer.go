@@ -19,6 +19,9 @@ type Offer struct {
 	InstanceType  string
 	Architectures []hardware.Architecture
 
+	// anyOf are the instance types that the offer is the least of; see smallest.
+	anyOf []hardware.InstanceType
+
 	CPUUnits int // 1024 per vCPU
 
 	MemoryMiB       int // see Schedulable
@@ -49,6 +52,10 @@ type Offer struct {
 	// no choice of card, and EC2 attaches to card 0 unless it is told otherwise.
 	Interfaces       int
 	InterfacesAtBest int // of all cards. Default: Interfaces
+
+	// sharedMiB is the memory in use on each GPU that daemons share. These are not
+	// among GPUs: only tasks that share get the rest of them.
+	sharedMiB []int
 
 	// HostPorts are taken by daemons; see also HostPort.IsReserved.
 	HostPorts []HostPort
@@ -121,7 +128,7 @@ func (o Offer) less(d *Demand) Offer {
 	case d.GPU.All:
 		o.GPUs = 0
 	case d.GPU.SharedMemoryMiB > 0:
-		o.GPUs-- // shared, so no task gets it whole
+		o.share(d.GPU.SharedMemoryMiB)
 	default:
 		o.GPUs -= d.GPU.Devices
 	}
@@ -131,11 +138,46 @@ func (o Offer) less(d *Demand) Offer {
 	return o
 }
 
+// share gives a daemon memory of a GPU that daemons share already, or else of one
+// that no task then gets whole.
+func (o *Offer) share(memoryMiB int) {
+	o.sharedMiB = slices.Clone(o.sharedMiB)
+	for i, used := range o.sharedMiB {
+		if used+memoryMiB <= o.GPUMemoryMiB {
+			o.sharedMiB[i] += memoryMiB
+			return
+		}
+	}
+	o.GPUs--
+	o.sharedMiB = append(o.sharedMiB, memoryMiB)
+}
+
+// hasGPUs reports whether there is a GPU for tasks that share.
+func (o *Offer) hasGPUs() bool { return o.GPUs > 0 || len(o.sharedMiB) > 0 }
+
+// sharedRoom returns the most memory of one GPU that a sharing task gets, where
+// each GPU has so much.
+func (o *Offer) sharedRoom(eachMiB int) int {
+	if o.GPUs > 0 || len(o.sharedMiB) == 0 {
+		return eachMiB
+	}
+	return eachMiB - slices.Min(o.sharedMiB)
+}
+
+// types returns the instance types of an offer, as placement constraints see them.
+func (o *Offer) types() []hardware.InstanceType {
+	if len(o.anyOf) > 0 {
+		return o.anyOf
+	}
+	return []hardware.InstanceType{{Name: o.InstanceType, Architectures: o.Architectures}}
+}
+
 // smallest returns the offer that every one of the offers covers: the least of
-// each figure.
+// each figure, and whatever keeps a task from one of them.
 func smallest(offers []Offer) Offer {
 	least := offers[0]
 	for _, o := range offers[1:] {
+		least.anyOf = slices.Concat(least.types(), o.types())
 		least.InstanceType = ""
 		least.Architectures = slices.DeleteFunc(slices.Clone(least.Architectures), func(a hardware.Architecture) bool {
 			return !slices.Contains(o.Architectures, a)
@@ -149,8 +191,22 @@ func smallest(offers []Offer) Offer {
 		least.EFAFiles = min(least.EFAFiles, o.EFAFiles)
 		least.Interfaces = fewer(least.Interfaces, o.Interfaces)
 		least.InterfacesAtBest = fewer(least.InterfacesAtBest, o.InterfacesAtBest)
+		least.sharedMiB = moreUsed(least.sharedMiB, o.sharedMiB)
+		least.HostPorts = slices.Concat(least.HostPorts, o.HostPorts)
+		if o.Sharing != nil && (least.Sharing == nil || least.Sharing.OK && (!o.Sharing.OK || least.Sharing.Level == images.Works)) {
+			least.Sharing = o.Sharing
+		}
 	}
 	return least
+}
+
+// moreUsed returns the shared GPUs that both have, with what is used of either.
+func moreUsed(a, b []int) []int {
+	var used []int
+	for i := range min(len(a), len(b)) {
+		used = append(used, max(a[i], b[i]))
+	}
+	return used
 }
 
 func fewer(a, b int) int {
@@ -202,7 +258,11 @@ func (o *Offer) concurrentOnGPUs(d GPUDemand) (int, Limit, bool) {
 	case d.All, d.Neuron:
 		return 1, LimitGPUs, true
 	case d.SharedMemoryMiB > 0:
-		return o.GPUs * (o.GPUMemoryMiB / d.SharedMemoryMiB), LimitGPUMemory, true
+		n := o.GPUs * (o.GPUMemoryMiB / d.SharedMemoryMiB)
+		for _, used := range o.sharedMiB {
+			n += max(0, o.GPUMemoryMiB-used) / d.SharedMemoryMiB
+		}
+		return n, LimitGPUMemory, true
 	case d.Devices > 0:
 		return o.GPUs / d.Devices, LimitGPUs, true
 	}

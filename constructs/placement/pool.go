@@ -183,6 +183,9 @@ func (p *Pool) Start() int {
 	return min(n, MaxInstances)
 }
 
+// opens reports whether the pool has instances, or may start some.
+func (p *Pool) opens() bool { return p.Start() > 0 || p.Grows() && p.Limit() > 0 }
+
 // HasGPU returns whether some instance of the pool has NVIDIA GPUs. Types that
 // are not in the catalogue are judged by their family's letter.
 func (p *Pool) HasGPU() fact.Answer {

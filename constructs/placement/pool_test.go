@@ -113,3 +113,86 @@ func TestPool_requirements(t *testing.T) {
 	assert.NotEmpty(t, unknown.Types())
 	assert.Contains(t, unknown.Notes[0], "fewer types may match, because these attributes cannot be judged: VCpuCount")
 }
+
+// Managed scaling and a plan count with the least of a pool's types, so whatever
+// keeps a task from one of them keeps it from the least.
+func TestPool_Smallest_keeps_what_keeps_tasks_out(t *testing.T) {
+	inv := cluster([]pool{{name: "gpu", types: []string{"g6e.xlarge", "g4dn.xlarge"}, max: 1}}, task("small", 0, 128, 512), task("agent", 0, 128, 20000))
+	small, agent := inv.TaskDefinitions[0], inv.TaskDefinitions[1]
+	least := func() *placement.Offer {
+		o, known := placement.NewView(inv).Pools[0].Smallest()
+		require.True(t, known)
+		return o
+	}
+	d := placement.DemandOf(small)
+	require.Empty(t, least().Shortages(&d))
+
+	for _, expression := range []string{"attribute:ecs.instance-type == g6e.xlarge", "attribute:ecs.instance-type != g6e.xlarge"} {
+		small.PlacementConstraints = inventory.ListOf(inventory.PlacementConstraint{Type: inventory.Known("memberOf"), Expression: inventory.Known(expression)})
+		d := placement.DemandOf(small)
+		shortages := least().Shortages(&d)
+		require.NotEmpty(t, shortages, expression)
+		assert.Equal(t, placement.LimitConstraint, shortages[0].Limit)
+	}
+
+	small.PlacementConstraints = inventory.List[inventory.PlacementConstraint]{}
+	for _, c := range []*inventory.Container{small.Containers.Items[0], agent.Containers.Items[0]} {
+		c.PortMappings = inventory.ListOf(inventory.PortMapping{ContainerPort: inventory.Known(80), HostPort: inventory.Known(8080)})
+	}
+	// The agent fits g6e.xlarge, and not g4dn.xlarge.
+	inv.Services = []*inventory.Service{{
+		Item: inventory.Item{LogicalID: "Agent"}, Cluster: inventory.LinkTo("Cluster"), TaskDefinition: inventory.LinkTo("agent"),
+		SchedulingStrategy: inventory.Known("DAEMON"), LaunchType: inventory.Known("EC2"),
+	}}
+	inv.Pools[0].InstanceTypes = inventory.Knowns("g4dn.xlarge", "g6e.xlarge")
+	d = placement.DemandOf(small)
+	shortages := least().Shortages(&d)
+	require.NotEmpty(t, shortages, "a daemon has the port on one of the types")
+	assert.Equal(t, placement.LimitPorts, shortages[0].Limit)
+}
+
+// What a daemon leaves of a GPU is for tasks that share, and for no others.
+func TestPool_a_daemon_shares_a_GPU(t *testing.T) {
+	shared := func(family string, memoryMiB int) *inventory.TaskDefinition {
+		d := task(family, 0, 0, 64)
+		d.Containers.Items[0].GPURequests = inventory.Knowns(inventory.SharedGPU(memoryMiB, 0))
+		return d
+	}
+	inv := cluster([]pool{{name: "gpu", types: []string{"g5.xlarge"}, max: 1}}, shared("exporter", 1505), shared("task", 2625), shared("large", 22000), task("whole", 1, 0, 64))
+	inv.Services = []*inventory.Service{{
+		Item: inventory.Item{LogicalID: "Daemon"}, Cluster: inventory.LinkTo("Cluster"), TaskDefinition: inventory.LinkTo("exporter"),
+		SchedulingStrategy: inventory.Known("DAEMON"), LaunchType: inventory.Known("EC2"),
+	}}
+	v := placement.NewView(inv)
+	o := v.Pools[0].Options[0].Offer
+	n, limit := v.Pools[0].Concurrent(&v.TaskByID("task").Demand)
+	assert.Equal(t, fact.Of((o.GPUMemoryMiB-1505)/2625), n)
+	assert.Equal(t, placement.LimitGPUMemory, limit)
+	assert.Equal(t, fact.No, v.Pools[0].Fit(&v.TaskByID("whole").Demand).Placed)
+	assert.Equal(t, placement.LimitGPUMemory, v.Pools[0].Fit(&v.TaskByID("large").Demand).Shortages[0].Limit)
+
+	instance, placed, d := placement.NewInstance(&o), 0, &v.TaskByID("task").Demand
+	for gpus, ok := instance.Place(d); ok; gpus, ok = instance.Place(d) {
+		if placed == 0 {
+			instance.Remove(d, gpus)
+			require.Zero(t, instance.FreeGPUs(), "the daemon keeps the GPU")
+			_, ok = instance.Place(d)
+			require.True(t, ok)
+		}
+		placed++
+	}
+	assert.Equal(t, fact.Of(placed), n, "as many as an instance takes")
+}
+
+// Whoever runs a task without GPUs names a pool that can have instances.
+func TestView_ByHand_passes_over_pools_without_instances(t *testing.T) {
+	order := func(most int, scaling bool) []int {
+		v := placement.NewView(cluster([]pool{
+			{name: "plain", types: []string{"c5.2xlarge"}, max: most, scaling: scaling}, {name: "gpu", types: []string{"g5.xlarge"}, max: 1, desired: 1},
+		}, task("task", 0, 128, 512)))
+		return v.ByHand(v.Tasks[0], func(*placement.Pool) float64 { return 1 }).Pools
+	}
+	assert.Equal(t, []int{0, 1}, order(2, false), "nothing starts instances in it")
+	assert.Equal(t, []int{0, 1}, order(0, true), "it has a maximum of 0")
+	assert.Equal(t, []int{0}, order(2, true))
+}

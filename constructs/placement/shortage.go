@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/ecsgpu/cdk/constructs/hardware"
 	"github.com/ecsgpu/cdk/constructs/images"
 	"github.com/ecsgpu/cdk/constructs/inventory"
 )
@@ -53,15 +52,18 @@ func (o *Offer) Shortages(d *Demand) []Shortage {
 	return all
 }
 
-// isExcluded judges the placement constraints. The least of several types, which
-// has no name, is not judged: each of them is.
+// isExcluded judges the placement constraints.
 func (o *Offer) isExcluded(d *Demand) (Shortage, bool) {
-	if o.InstanceType == "" || len(d.Constraint.members) == 0 {
+	if len(d.Constraint.members) == 0 {
 		return Shortage{}, false
 	}
-	at, excluded := d.Constraint.excludes(hardware.InstanceType{Name: o.InstanceType, Architectures: o.Architectures})
-	return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
-		Fix: "name the instance types that are started, or drop the constraint"}, excluded
+	for _, t := range o.types() {
+		if at, excluded := d.Constraint.excludes(t); excluded {
+			return Shortage{Limit: LimitConstraint, Certain: true, Place: at, Requests: "has a placement constraint", Has: "does not meet it",
+				Fix: "name the instance types that are started, or drop the constraint"}, true
+		}
+	}
+	return Shortage{}, false
 }
 
 func (o *Offer) lacksArchitecture(d *Demand) (Shortage, bool) {
@@ -86,8 +88,11 @@ const (
 
 // lacksGPUs judges the number of GPUs and their kind.
 func (o *Offer) lacksGPUs(d *Demand) (Shortage, bool) {
-	g := d.GPU
-	whole := o.GPUs > 0 && o.GPUFraction == 1
+	g, gpus := d.GPU, o.GPUs
+	if g.SharedMemoryMiB > 0 {
+		gpus += len(o.sharedMiB)
+	}
+	whole := gpus > 0 && o.GPUFraction == 1
 	if g.IsZero() || whole && g.Fraction == 0 && g.Devices <= o.GPUs && !g.Neuron && g.Refused == "" {
 		return Shortage{}, false
 	}
@@ -99,9 +104,9 @@ func (o *Offer) lacksGPUs(d *Demand) (Shortage, bool) {
 		s.Has = "has none that ECS hands out, which it does on Managed Instances only"
 	case g.Neuron:
 		return s, false
-	case o.GPUs == 0 && o.Undriven != "":
+	case gpus == 0 && o.Undriven != "":
 		s.Has = "has none that its image drives"
-	case o.GPUs == 0:
+	case gpus == 0:
 		s.Has = "has none"
 	case g.Fraction > 0 && (whole || g.Fraction > o.GPUFraction || g.Devices > o.GPUs):
 		s.Limit, s.Certain, s.Has = LimitGPUFraction, false, "has "+o.gpusText()
@@ -135,15 +140,16 @@ func (o *Offer) gpusText() string {
 }
 
 func (o *Offer) lacksGPUMemory(d *Demand) (Shortage, bool) {
-	wanted, atBest := d.GPU.SharedMemoryMiB, max(o.GPUMemoryMiB, o.GPUMemoryAtBestMiB)
-	if wanted == 0 || o.GPUs == 0 || wanted <= o.GPUMemoryMiB {
+	wanted, sure := d.GPU.SharedMemoryMiB, o.sharedRoom(o.GPUMemoryMiB)
+	atBest := o.sharedRoom(max(o.GPUMemoryMiB, o.GPUMemoryAtBestMiB))
+	if wanted == 0 || !o.hasGPUs() || wanted <= sure {
 		return Shortage{}, false
 	}
-	s := Shortage{Limit: LimitGPUMemory, Certain: wanted > atBest, Place: d.Places.GPUs, Wanted: wanted, Offered: o.GPUMemoryMiB,
+	s := Shortage{Limit: LimitGPUMemory, Certain: wanted > atBest, Place: d.Places.GPUs, Wanted: wanted, Offered: sure,
 		Requests: fmt.Sprintf("requests %d MiB of one shared GPU", wanted), Has: fmt.Sprintf("has %d MiB to share in each", atBest)}
 	if !s.Certain {
 		s.Reason = reasonGPUMemory
-		s.Has = fmt.Sprintf("has %d MiB in each at best; only about %d can be counted on", atBest, o.GPUMemoryMiB)
+		s.Has = fmt.Sprintf("has %d MiB in each at best; only about %d can be counted on", atBest, sure)
 	}
 	return s, true
 }
@@ -151,7 +157,7 @@ func (o *Offer) lacksGPUMemory(d *Demand) (Shortage, bool) {
 // lacksSharing judges the image. One that cannot drive the GPUs at all is a
 // matter of lacksGPUs.
 func (o *Offer) lacksSharing(d *Demand) (Shortage, bool) {
-	if d.GPU.SharedMemoryMiB == 0 || o.GPUs == 0 || o.Sharing == nil || o.Sharing.Level == images.Works {
+	if d.GPU.SharedMemoryMiB == 0 || !o.hasGPUs() || o.Sharing == nil || o.Sharing.Level == images.Works {
 		return Shortage{}, false
 	}
 	return Shortage{Limit: LimitGPUSharing, Certain: !o.Sharing.OK, Place: d.Places.GPUs, Requests: "shares a GPU by MPS",

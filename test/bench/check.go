@@ -24,5 +24,27 @@ func (b *bench) check() error {
 	ours := b.report.add("check a template", programs[0].name, samples[0])
 	theirs := b.report.add("check a template", programs[1].name, samples[1])
 	b.report.compare("check: of cfn-lint", ours, theirs, 0.05)
+	return b.checkStacks()
+}
+
+// checkStacks measures ecsgpu check on the template of each stack.
+func (b *bench) checkStacks() error {
+	templates, err := filepath.Glob(filepath.Join(b.root, "stacks", "testdata", "*.yaml"))
+	if err != nil {
+		return err
+	}
+	var programs []program
+	for _, template := range templates {
+		programs = append(programs, program{
+			name: filepath.Base(template), args: []string{b.command, "check", template}, environment: b.environment(), exits: []int{1},
+		})
+	}
+	samples, err := b.sideBySide(programs)
+	if err != nil {
+		return err
+	}
+	for i := range programs {
+		b.report.addLeast("check the stacks", programs[i].name, samples[i])
+	}
 	return nil
 }

@@ -25,7 +25,7 @@ func main() {
 	options := options{}
 	flag.IntVar(&options.rounds, "rounds", 5, "how often to measure everything")
 	flag.StringVar(&options.json, "json", "build/bench.json", "where to write the figures")
-	flag.StringVar(&options.only, "only", "", "measure one part: synth, clusters, check, growth or suite")
+	flag.StringVar(&options.only, "only", "", "measure one part: synth, clusters, check, simulate, growth or suite")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -49,6 +49,7 @@ var parts = []struct {
 	{"synth", (*bench).synth},
 	{"clusters", (*bench).clusters},
 	{"check", (*bench).check},
+	{"simulate", (*bench).million},
 	{"growth", (*bench).growth},
 	{"suite", (*bench).suite},
 }
@@ -70,7 +71,7 @@ func run(ctx context.Context, options options) error {
 		}
 	}
 	if !measured {
-		return fmt.Errorf("-only must be synth, clusters, check, growth or suite, got %q", options.only)
+		return fmt.Errorf("-only must be synth, clusters, check, simulate, growth or suite, got %q", options.only)
 	}
 	if err := b.report.write(options.json); err != nil {
 		return err

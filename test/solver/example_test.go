@@ -21,9 +21,9 @@ type example struct {
 	Template object         `json:"template"`
 }
 
-// The examples are cases that a plan once had wrong.
-func TestDisagreements(t *testing.T) {
-	files, err := filepath.Glob("testdata/disagreements/*.json")
+// The examples are clusters of which AWS's documents say how many tasks run.
+func TestExamples(t *testing.T) {
+	files, err := filepath.Glob("testdata/cases/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	j := newJudge(t)
