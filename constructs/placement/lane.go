@@ -4,6 +4,10 @@ package placement
 // whose rank changes is moved in logarithmic time. It knows them by their seats,
 // which are numbered from 0 in each lane: slots are numbered in the whole fleet,
 // and a table of those for every lane would take far more memory.
+//
+// Package container/heap takes 28 % more time and allocates three times the
+// memory: it calls through an interface, and boxes each entry that it is given
+// (BenchmarkRun of package simulate with 5,000 instances).
 type lane struct {
 	heap []entry
 	at   []int32 // position in heap by seat, plus 1; 0 means absent
