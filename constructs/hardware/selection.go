@@ -170,7 +170,7 @@ func (s Selection) validateMembers() error {
 		problems = append(problems, member("Generations", g, ParseGeneration))
 	}
 	if s.Region != "" && !IsRegionName(s.Region) {
-		problems = append(problems, fmt.Errorf(`Region: must look like "us-east-1", got %q`, s.Region))
+		problems = append(problems, fmt.Errorf(`%s: must look like "us-east-1", got %q`, "Region", s.Region))
 	}
 	return errors.Join(problems...)
 }
