@@ -103,7 +103,7 @@ func TestSignals(t *testing.T) {
 func (w *workspace) assertEnded(what string, o outcome, signal syscall.Signal, mayBeDone bool) {
 	w.t.Helper()
 	assert.Less(w.t, o.took, patience, what)
-	if signal == syscall.SIGQUIT && strings.HasPrefix(o.stderr, "SIGQUIT: quit") && !strings.Contains(o.stderr, "main.") {
+	if signal == syscall.SIGQUIT && strings.HasPrefix(o.stderr, "SIGQUIT: quit") && !strings.Contains(o.stderr, "\nmain.") {
 		return // Go's runtime itself, in the milliseconds before its first package
 	}
 	assert.NotContains(w.t, o.stderr, "goroutine", what)
