@@ -222,7 +222,7 @@ func checkInterfaces(t *placement.Task, r *report) {
 
 func checkInterfacesOf(t *placement.Task, p *placement.Pool, o *placement.Option, r *report) {
 	byGPU, byInterface := o.Offer.GPUs/t.Demand.GPU.Devices, o.Offer.Interfaces/t.Demand.Interfaces
-	if !o.Known || o.Offer.Interfaces == placement.Unlimited || byGPU <= byInterface {
+	if !o.Known || byGPU <= byInterface {
 		return
 	}
 	trunking := ""

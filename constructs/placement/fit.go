@@ -86,11 +86,15 @@ func (p *Pool) onLargerTypes(f, worst Fit) Fit {
 
 // onLeast judges the least of each figure, which no type need have by itself.
 func (p *Pool) onLeast(d *Demand, f Fit) Fit {
-	least, _ := p.Smallest()
-	if f.Placed != fact.Yes || len(p.Options) == 1 || len(least.Shortages(d)) == 0 || p.ManagedScaling() != fact.Yes {
+	if f.Placed != fact.Yes || len(p.Options) == 1 || p.ManagedScaling() != fact.Yes {
 		return f
 	}
-	short := least.Shortages(d)[0]
+	least, _ := p.Smallest()
+	shortages := least.Shortages(d)
+	if len(shortages) == 0 {
+		return f
+	}
+	short := shortages[0]
 	f.Shortages = append(f.Shortages, Shortage{Limit: LimitSmallestType, Place: short.Place, Requests: short.Requests,
 		Has: "has enough; managed scaling takes the least of each figure over all types, and there " + short.Limit.noun() + " does not suffice",
 		Fix: "give each shape of instance a pool and a capacity provider of its own"})
@@ -204,54 +208,4 @@ func (p *Pool) Cheapest(d *Demand) *Option {
 		}
 	}
 	return best
-}
-
-// Verdict is a route on which a task is not certain to be placed.
-type Verdict struct {
-	Fit
-	Task  *Task
-	Route Route
-
-	// Part says that other pools of the strategy take their shares of the tasks,
-	// and this one does not.
-	Part bool
-}
-
-// Verdicts judges a task on all of its routes. Of several pools among which ECS
-// chooses, the one that the task misses least speaks for all.
-func (t *Task) Verdicts() []Verdict {
-	var all []Verdict
-	for _, r := range t.Routes() {
-		d := &t.Demand
-		if r.Service != nil {
-			d = &r.Service.Demand
-		}
-		all = append(all, t.judge(r, d)...)
-	}
-	return all
-}
-
-func (t *Task) judge(r Route, d *Demand) []Verdict {
-	var best Verdict
-	var missed []Verdict
-	for i, s := range r.Shares {
-		daemon := r.Service != nil && r.Service.IsDaemon() != fact.No
-		v := Verdict{Fit: s.Pool.fit(d, daemon), Task: t, Route: r, Part: true}
-		if v.Placed != fact.Yes {
-			missed = append(missed, v)
-		}
-		if i == 0 || v.Fit.better(best.Fit) {
-			best = v
-		}
-	}
-	switch {
-	case len(missed) == 0:
-		return nil
-	case len(missed) == len(r.Shares):
-		best.Part = false
-		return []Verdict{best}
-	case r.ByStrategy:
-		return missed
-	}
-	return nil
 }

@@ -55,7 +55,7 @@ func (i *Instance) Fits(r *Demand) bool {
 // hasRoom does what Fits does, for a request that an empty instance is known to fit.
 func (i *Instance) hasRoom(r *Demand) bool {
 	return r.CPUUnits <= i.cpuUnits && r.MemoryMiB <= i.memoryMiB &&
-		(i.interfaces < 0 || r.Interfaces <= i.interfaces) &&
+		r.Interfaces <= i.interfaces &&
 		i.hasGPUs(&r.GPU) && !i.portTaken(r)
 }
 
@@ -99,9 +99,7 @@ func (i *Instance) Place(r *Demand) (GPUSet, bool) {
 func (i *Instance) take(r *Demand) GPUSet {
 	i.cpuUnits -= r.CPUUnits
 	i.memoryMiB -= r.MemoryMiB
-	if i.interfaces >= 0 {
-		i.interfaces -= r.Interfaces
-	}
+	i.interfaces -= r.Interfaces
 	i.ports = append(i.ports, r.HostPorts...)
 	i.tasks++
 	return i.takeGPUs(&r.GPU)
@@ -141,9 +139,7 @@ func (i *Instance) share(memoryMiB int) GPUSet {
 func (i *Instance) Remove(r *Demand, gpus GPUSet) {
 	i.cpuUnits += r.CPUUnits
 	i.memoryMiB += r.MemoryMiB
-	if i.interfaces >= 0 {
-		i.interfaces += r.Interfaces
-	}
+	i.interfaces += r.Interfaces
 	i.ports = slices.DeleteFunc(i.ports, func(p HostPort) bool { return slices.Contains(r.HostPorts, p) })
 	i.tasks--
 	if r.GPU.Neuron {

@@ -20,14 +20,6 @@ const (
 	LimitSmallestType Limit = "smallest-type" // it fits only the larger types of a pool
 )
 
-// Limits returns every limit in the order in which they are named.
-func Limits() []Limit {
-	return []Limit{
-		LimitArchitecture, LimitConstraint, LimitGPUs, LimitGPUFraction, LimitGPUMemory, LimitGPUSharing,
-		LimitDevices, LimitCPU, LimitMemory, LimitInterfaces, LimitPorts, LimitSmallestType,
-	}
-}
-
 // noun names a limit in a sentence.
 func (l Limit) noun() string {
 	switch l {

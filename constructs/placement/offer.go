@@ -8,10 +8,6 @@ import (
 	"github.com/ecsgpu/cdk/constructs/images"
 )
 
-// Unlimited says that the number of network interfaces does not limit the tasks
-// of an instance, or may not.
-const Unlimited = -1
-
 // Offer is what one empty container instance registers with ECS. Figures are
 // what can be counted on; those named AtBest are what there may be, and a task
 // between the two may or may not be placed.
@@ -102,27 +98,17 @@ func neuronDevices(t hardware.InstanceType) int {
 // AtBest returns the offer with all that there may be.
 func (o Offer) AtBest() Offer {
 	o.MemoryMiB, o.GPUMemoryMiB = max(o.MemoryMiB, o.MemoryAtBestMiB), max(o.GPUMemoryMiB, o.GPUMemoryAtBestMiB)
-	if o.InterfacesAtBest == Unlimited {
-		o.Interfaces = Unlimited
-	}
 	o.Interfaces = max(o.Interfaces, o.InterfacesAtBest)
 	return o
 }
 
-// less returns the offer without what a daemon takes, if it runs there at all.
+// less returns the offer without what a daemon takes that it has no shortage for.
 func (o Offer) less(d *Demand) Offer {
-	if len(o.Shortages(d)) > 0 {
-		return o
-	}
 	o.CPUUnits -= d.CPUUnits
 	o.MemoryMiB -= d.MemoryMiB
 	o.MemoryAtBestMiB = max(0, o.MemoryAtBestMiB-d.MemoryMiB)
-	if o.Interfaces != Unlimited {
-		o.Interfaces -= d.Interfaces
-	}
-	if o.InterfacesAtBest > 0 {
-		o.InterfacesAtBest -= d.Interfaces
-	}
+	o.Interfaces -= d.Interfaces
+	o.InterfacesAtBest = max(0, o.InterfacesAtBest-d.Interfaces)
 	o.HostPorts = slices.Concat(o.HostPorts, d.HostPorts)
 	switch {
 	case d.GPU.All:
@@ -189,8 +175,7 @@ func smallest(offers []Offer) Offer {
 		least.GPUMemoryAtBestMiB = min(least.GPUMemoryAtBestMiB, o.GPUMemoryAtBestMiB)
 		least.NeuronDevices, least.NeuronFiles = min(least.NeuronDevices, o.NeuronDevices), min(least.NeuronFiles, o.NeuronFiles)
 		least.EFAFiles = min(least.EFAFiles, o.EFAFiles)
-		least.Interfaces = fewer(least.Interfaces, o.Interfaces)
-		least.InterfacesAtBest = fewer(least.InterfacesAtBest, o.InterfacesAtBest)
+		least.Interfaces, least.InterfacesAtBest = min(least.Interfaces, o.Interfaces), min(least.InterfacesAtBest, o.InterfacesAtBest)
 		least.sharedMiB = moreUsed(least.sharedMiB, o.sharedMiB)
 		least.HostPorts = slices.Concat(least.HostPorts, o.HostPorts)
 		if o.Sharing != nil && (least.Sharing == nil || least.Sharing.OK && (!o.Sharing.OK || least.Sharing.Level == images.Works)) {
@@ -207,13 +192,6 @@ func moreUsed(a, b []int) []int {
 		used = append(used, max(a[i], b[i]))
 	}
 	return used
-}
-
-func fewer(a, b int) int {
-	if a == Unlimited || b != Unlimited && b < a {
-		return b
-	}
-	return a
 }
 
 // Concurrent returns how many tasks run at once on one instance, and what keeps
@@ -238,7 +216,7 @@ func (o *Offer) Concurrent(d *Demand) (n int, limitedBy Limit, bounded bool) {
 	if d.MemoryMiB > 0 {
 		take(o.MemoryMiB/d.MemoryMiB, LimitMemory)
 	}
-	if d.Interfaces > 0 && o.Interfaces != Unlimited {
+	if d.Interfaces > 0 {
 		take(o.Interfaces/d.Interfaces, LimitInterfaces)
 	}
 	if len(d.HostPorts) > 0 {

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ecsgpu/cdk/constructs/inventory"
@@ -52,11 +51,6 @@ func (r Route) Pools() []*Pool {
 		pools[i] = s.Pool
 	}
 	return pools
-}
-
-// Has reports whether the route reaches a pool.
-func (r Route) Has(p *Pool) bool {
-	return slices.ContainsFunc(r.Shares, func(s Share) bool { return s.Pool == p })
 }
 
 // Split returns how many of n tasks go to each share. It is false when that
@@ -140,23 +134,23 @@ func (v *View) bounded(r Route) Route {
 	return r
 }
 
-// toAny returns the route to any instance of a cluster, or of all. Routes share
-// their pools: there may be thousands of both.
+// toAny returns the route to any instance that is in a cluster, or may be; to all
+// for a cluster that is not in the inventory. Routes share their pools: there may
+// be thousands of both.
 func (v *View) toAny(cluster string) Route {
 	r, known := v.toCluster[cluster]
-	if !known {
-		r = toPools(v.PoolsOf(cluster))
-		v.toCluster[cluster] = r
+	if known {
+		return r
 	}
-	return r
-}
-
-func toPools(pools []*Pool) Route {
-	r := Route{Known: len(pools) > 0}
-	for _, p := range pools {
-		r.Shares = append(r.Shares, Share{Pool: p, Known: true})
-		r.Known = r.Known && p.Closed
+	r.Known = true
+	for _, p := range v.Pools {
+		if cluster == "" || p.ClusterID == "" || p.ClusterID == cluster {
+			r.Shares = append(r.Shares, Share{Pool: p, Known: true})
+			r.Known = r.Known && p.Closed
+		}
 	}
+	r.Known = r.Known && len(r.Shares) > 0
+	v.toCluster[cluster] = r
 	return r
 }
 
@@ -226,13 +220,9 @@ func (v *View) ProvidedBy(link inventory.Link) *Pool {
 // template, with a strategy that names its provider.
 func (v *View) byHand(t *Task) Route {
 	r := v.toAny("")
-	r.Known = r.Known && len(v.Open) == 0 && t.onlyEC2() && v.ownsClusters()
+	r.Known = r.Known && len(v.Open) == 0 && t.onlyEC2() && !v.foreign
 	return r
 }
-
-// ownsClusters reports whether every pool joins a cluster of the template: a
-// cluster from elsewhere may have other pools.
-func (v *View) ownsClusters() bool { return !v.foreign }
 
 // Pairs returns how many pairs of a route and an instance type there are: a
 // measure of the work to judge the tasks.

@@ -31,7 +31,7 @@ type Shortage struct {
 }
 
 // Shortages returns all reasons why one task is not placed on an empty
-// instance, in the order of Limits; none when it runs.
+// instance, in the order of the limits; none when it runs.
 func (o *Offer) Shortages(d *Demand) []Shortage {
 	var all []Shortage
 	add := func(s Shortage, short bool) {
@@ -199,11 +199,10 @@ func (o *Offer) lacksMemory(d *Demand) (Shortage, bool) {
 }
 
 func (o *Offer) lacksInterfaces(d *Demand) (Shortage, bool) {
-	if o.Interfaces == Unlimited || d.Interfaces <= o.Interfaces {
+	if d.Interfaces <= o.Interfaces {
 		return Shortage{}, false
 	}
-	atBest := o.AtBest().Interfaces
-	return Shortage{Limit: LimitInterfaces, Certain: atBest != Unlimited && d.Interfaces > atBest, Place: d.Places.NetworkMode,
+	return Shortage{Limit: LimitInterfaces, Certain: d.Interfaces > max(o.Interfaces, o.InterfacesAtBest), Place: d.Places.NetworkMode,
 		Wanted: d.Interfaces, Offered: max(0, o.Interfaces), Requests: "requests a network interface", Has: "has none to spare"}, true
 }
 

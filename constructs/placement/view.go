@@ -34,25 +34,24 @@ type View struct {
 	poolByID     map[string]*Pool
 	taskByID     map[string]*Task
 	providerByID map[string]*inventory.CapacityProvider
-	clusterPools map[string][]*Pool
 	strategies   map[string]inventory.List[inventory.StrategyItem] // default strategy by cluster
 	handOrder    []int                                             // see ByHand
 	toCluster    map[string]Route                                  // to any instance of a cluster
-	foreign      bool                                              // some pool joins a cluster that is not here
+	foreign      bool                                              // some pool joins a cluster that is not here, and may have other pools
 	pairs        int
 }
 
 // NewView looks at an inventory.
-func NewView(inv *inventory.Inventory) *View { return newView(inv, nil) }
+func NewView(inv *inventory.Inventory) *View { return newView(inv, (*View).route) }
 
-// NewViewOf looks at an inventory as NewView does, for tasks that are all sent to the same pools,
-// instead of where services send them.
-func NewViewOf(inv *inventory.Inventory) *View { return newView(inv, inv.Pools) }
+// NewViewOf looks at an inventory as NewView does, for tasks that are all sent to
+// the same pools instead of where services send them.
+func NewViewOf(inv *inventory.Inventory) *View { return newView(inv, (*View).sendAll) }
 
-func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
+func newView(inv *inventory.Inventory, send func(*View)) *View {
 	v := &View{Inventory: inv,
 		poolByID: map[string]*Pool{}, taskByID: map[string]*Task{}, providerByID: map[string]*inventory.CapacityProvider{},
-		clusterPools: map[string][]*Pool{}, strategies: map[string]inventory.List[inventory.StrategyItem]{}, toCluster: map[string]Route{}}
+		strategies: map[string]inventory.List[inventory.StrategyItem]{}, toCluster: map[string]Route{}}
 	for _, c := range inv.CapacityProviders {
 		v.providerByID[c.LogicalID] = c
 	}
@@ -64,11 +63,7 @@ func newView(inv *inventory.Inventory, to []*inventory.Pool) *View {
 		v.taskByID[d.LogicalID] = t
 	}
 	v.readServices()
-	if to != nil {
-		v.sendAll()
-	} else {
-		v.route()
-	}
+	send(v)
 	v.runDaemons()
 	return v
 }
@@ -143,25 +138,6 @@ func (v *View) readServices() {
 		v.Services = append(v.Services, service)
 	}
 }
-
-// PoolsOf returns the pools that are in a cluster, or may be; all of them for a
-// cluster that is not in the inventory.
-func (v *View) PoolsOf(cluster string) []*Pool {
-	pools, known := v.clusterPools[cluster]
-	if known {
-		return pools
-	}
-	for _, p := range v.Pools {
-		if cluster == "" || p.ClusterID == "" || p.ClusterID == cluster {
-			pools = append(pools, p)
-		}
-	}
-	v.clusterPools[cluster] = pools
-	return pools
-}
-
-// PoolByID returns the pool with that logical id, or nil.
-func (v *View) PoolByID(logicalID string) *Pool { return v.poolByID[logicalID] }
 
 // TaskByID returns the task with that logical id, or nil.
 func (v *View) TaskByID(logicalID string) *Task { return v.taskByID[logicalID] }

@@ -18,7 +18,7 @@ import (
 )
 
 // small is an instance of 4 GPUs.
-var small = placement.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: placement.Unlimited}
+var small = placement.Offer{InstanceType: "small", CPUUnits: 4096, MemoryMiB: 16384, GPUs: 4, GPUFraction: 1, Interfaces: 64}
 
 func gpuKind(family string, gpus int) placement.Kind {
 	return placement.Kind{Demand: placement.Demand{Family: family, MemoryMiB: 1024, GPU: placement.GPUDemand{Devices: gpus}}, Pools: []int{0}}
